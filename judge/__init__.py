@@ -1,0 +1,3 @@
+"""An email judge for Diplomacy."""
+
+__version__ = "0.1.0"

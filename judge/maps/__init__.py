@@ -1,0 +1,1 @@
+"""Variants as folders of data."""

@@ -1,0 +1,1 @@
+"""Text and orders: lenient reading, canonical writing. Pure."""

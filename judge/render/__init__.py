@@ -1,0 +1,1 @@
+"""Mails, maps and pictures from what a viewer may see."""

@@ -1,0 +1,1 @@
+"""The SQL store: the queue, the lock and the truth."""

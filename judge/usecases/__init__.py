@@ -1,0 +1,1 @@
+"""What the judge does for people: one transaction each; knows ports, not adapters."""
