@@ -1,0 +1,226 @@
+"""What the use cases need from the world, as Protocols. Adapters implement them; `judge.app` hands them in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Protocol
+
+from judge.adjudicator.variant import Variant
+from judge.game.game import Game
+from judge.game.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody known to the judge. `address` is the address of record, `zone` an IANA name or '' (the game's zone)."""
+
+    id: int
+    address: str
+    name: str = ""
+    language: str = "en"
+    zone: str = ""
+    addresses: tuple[str, ...] = ()
+    """All addresses that count as this person's, the address of record among them; lower case."""
+    bouncing: bool = False
+    password: str | None = None
+    preferences: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLetter:
+    """An accepted letter as the inbox keeps it. `accepted_at` is the instant inside the committing write."""
+
+    id: int
+    raw: bytes
+    mail_from: str
+    rcpts: tuple[str, ...]
+    peer: str
+    accepted_at: datetime
+    status: str = "new"
+    attempts: int = 0
+    message_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredResult:
+    """One adjudicated phase: the position before it, the orders used and the outcome, as JSON data."""
+
+    game_id: int
+    phase_no: int
+    phase: str
+    before: Mapping[str, Any]
+    orders: Mapping[str, Sequence[str]]
+    outcome: Mapping[str, Any]
+    processed_at: datetime
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPress:
+    """One press message as it was relayed."""
+
+    id: int
+    game_id: int
+    phase: str
+    sender: str
+    """Power word, MASTER or OBSERVER; what is shown to readers is decided by the game's press rules."""
+    recipients: tuple[str, ...]
+    """Power words, MASTER, OBSERVERS; ALL for a broadcast."""
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """One mail to send, as an immutable record from which it is rendered.
+
+    `data` is what the template of `kind` needs, already filtered for this recipient by `judge.game.view`; plain JSON.
+    `seat` and `token_version` make the reply address. `key` is unique: adding the same key again adds nothing.
+    """
+
+    kind: str
+    to: str
+    data: Mapping[str, Any]
+    key: str
+    language: str = "en"
+    zone: str = "UTC"
+    game: str | None = None
+    phase: str | None = None
+    power: str | None = None
+    seat: int | None = None
+    token_version: int = 0
+    in_reply_to: str | None = None
+    references: tuple[str, ...] = ()
+    letter: int | None = None
+    """The inbox row that caused it, for `judge mail inject` and tracing."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """One act of a GM or of the judge itself, with what changed."""
+
+    game_id: int | None
+    at: datetime
+    actor: str
+    verb: str
+    detail: Mapping[str, Any]
+    letter: int | None = None
+
+
+class UnitOfWork(Protocol):
+    """One transaction. Everything read in it is locked against other writers of the same game."""
+
+    # people
+    def person_at(self, address: str) -> Person | None: ...
+    def person(self, person_id: int) -> Person | None: ...
+    def add_person(self, address: str, *, name: str, language: str, zone: str, at: datetime) -> Person: ...
+    def save_person(self, person: Person) -> None: ...
+    # games
+    def game(self, name: str) -> Game | None: ...
+    def game_by_id(self, game_id: int) -> Game | None: ...
+    def games(self, *, listed_only: bool = True) -> Sequence[Game]: ...
+    def games_of(self, person_id: int) -> Sequence[Game]: ...
+    def seat_by_token(self, token_hash: str) -> tuple[Game, Seat] | None: ...
+    def add_game(self, game: Game) -> Game:
+        """Insert; seats get ids. Raises NameTaken if the name exists."""
+        ...
+
+    def save_game(self, game: Game, *, expected_phase_no: int) -> Game:
+        """Update by compare-and-set on phase_no; raises StaleGame if another writer moved the phase. New seats (id 0)
+        are inserted, changed ones updated. Returns the game as stored (with seat ids)."""
+        ...
+
+    def keep_variant(self, variant: Variant) -> None: ...
+    def variant_text(self, variant_hash: str) -> str | None: ...
+    # orders, results, press
+    def orders(self, game_id: int, phase: str) -> Mapping[str, tuple[str, ...]]:
+        """The order sets now on file for a phase, canonical lines by power."""
+        ...
+
+    def put_orders(self, game_id: int, phase: str, power: str, lines: Sequence[str], *, letter: int | None, by: str, at: datetime) -> None:
+        """File a new version of a power's set; every version is kept."""
+        ...
+
+    def add_result(self, result: StoredResult) -> None:
+        """Insert; raises AlreadyAdjudicated where (game, phase_no) exists."""
+        ...
+
+    def results(self, game_id: int) -> Sequence[StoredResult]: ...
+    def add_press(self, game_id: int, phase: str, sender: str, recipients: Sequence[str], text: str, *, letter: int | None, at: datetime) -> int: ...
+    def press(self, game_id: int) -> Sequence[StoredPress]: ...
+    # mails, letters, audit
+    def post(self, mail: Mail) -> int | None:
+        """Add to the outbox; None if the key is already there."""
+        ...
+
+    def letter(self, letter_id: int) -> StoredLetter | None: ...
+    def letter_done(self, letter_id: int, *, report: Mapping[str, Any], at: datetime) -> None: ...
+    def letters_waiting(self, until: datetime) -> Sequence[int]:
+        """Ids of letters accepted at or before an instant that are not worked off yet, oldest first."""
+        ...
+
+    def audit(self, entry: AuditEntry) -> None: ...
+    def audit_of(self, game_id: int) -> Sequence[AuditEntry]: ...
+    # deadlines
+    def due(self, now: datetime) -> Sequence[str]:
+        """Names of running games with deadline at or before `now`."""
+        ...
+
+    def next_deadline(self) -> datetime | None: ...
+    def mark(self, key: str, at: datetime) -> bool:
+        """Remember that something was done once (a reminder, a notice). False if the key was marked before."""
+        ...
+
+
+class Store(Protocol):
+    """Begins units of work."""
+
+    def begin(self) -> AbstractContextManager[UnitOfWork]:
+        """A read-write transaction: commits at the end of the block, rolls back on an exception."""
+        ...
+
+
+class Clock(Protocol):
+    """The only source of time."""
+
+    def now(self) -> datetime: ...
+
+
+class Maps(Protocol):
+    """Variants by name, and re-created from the text a game keeps."""
+
+    def names(self) -> Sequence[str]: ...
+    def load(self, name: str) -> Variant: ...
+    def load_text(self, text: str) -> Variant: ...
+
+
+class Passwords(Protocol):
+    """Hashing of secrets."""
+
+    def hash(self, secret: str) -> str: ...
+    def matches(self, hashed: str, secret: str) -> bool: ...
+
+
+class Chance(Protocol):
+    """The only source of chance."""
+
+    def shuffled(self, items: Sequence[str]) -> list[str]: ...
+
+
+class StoreError(Exception):
+    """A store's refusal that a use case handles."""
+
+
+class NameTaken(StoreError):  # noqa: N818 - reads as what happened
+    """A game of this name exists."""
+
+
+class StaleGame(StoreError):  # noqa: N818
+    """The game's phase moved meanwhile: begin again."""
+
+
+class AlreadyAdjudicated(StoreError):  # noqa: N818
+    """The phase has a result: somebody else was first."""
