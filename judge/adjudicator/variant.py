@@ -78,3 +78,7 @@ class Variant:
     """Default game settings of the variant (e.g. Petit's opening hours), as settings lines."""
     power_index: Mapping[str, int] = field(default_factory=dict)
     """Power word → index."""
+    ambiguous: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Names that mean several provinces → their codes, so that a reader can ask which (an exact code always wins)."""
+    cells: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    """Province code → drawing cells: a point of the picture belongs to the province with the nearest cell."""
