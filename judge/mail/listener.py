@@ -1,0 +1,130 @@
+"""The listener: SMTP and LMTP endpoints in a thread of their own. A message is answered 250 only when it is kept."""
+
+import asyncio
+import ssl
+import stat
+import threading
+from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from judge.mail import replies
+from judge.mail.addresses import Route
+from judge.mail.limits import Limits
+from judge.mail.session import Hall, LmtpSession, Session
+from judge.mail.writer import Incoming, Keep, Writer
+
+__all__ = ["Incoming", "Limits", "Listener"]
+
+STOP_SECONDS = 1.5
+Result = TypeVar("Result")
+
+
+class Listener:
+    """Accepts mail at its endpoints and hands it, many messages a commit, to `keep`.
+
+    `keep` is called in one thread of its own with a batch in order of arrival; it commits the batch with one sync and
+    returns for each message what it kept or the exception why not. Anything that fails is answered with a fixed 451.
+    """
+
+    def __init__(
+        self,
+        endpoints: Sequence[str],
+        keep: Keep[Any],
+        route: Callable[[str], Route | None],
+        *,
+        limits: Limits | None = None,
+        hostname: str = "judge.localhost",
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        self._endpoints = [_endpoint(text) for text in endpoints]
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run_loop, name="mail-listener", daemon=True)
+        caps = limits or Limits()
+        self._writer = Writer(keep, self._loop, caps.batch)
+        self._hall = Hall(hostname, route, caps, self._writer, tls)
+        self._servers: list[asyncio.AbstractServer] = []
+
+    def start(self) -> list[str]:
+        """Open every endpoint and return them with their real ports; raises OSError when one can't be opened."""
+        self._thread.start()
+        self._writer.start()
+        try:
+            return [self._call(self._open(*endpoint)) for endpoint in self._endpoints]
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """Close the doors, let messages in hand be committed and answered, tell the others 421; two seconds at most."""
+        self._call(self._close_doors())
+        self._writer.stop(STOP_SECONDS)
+        self._call(self._close_sessions())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+
+    def _run_loop(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_forever()
+        finally:
+            self._loop.close()
+
+    def _call(self, work: Coroutine[Any, Any, Result]) -> Result:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    async def _open(self, kind: str, host: str, port: int, path: str) -> str:
+        session = LmtpSession if kind.startswith("lmtp") else Session
+
+        def factory() -> Session:
+            return session(self._hall, self._loop)
+
+        if kind == "lmtp+unix":
+            _remove_stale_socket(path)
+            self._servers.append(await self._loop.create_unix_server(factory, path, backlog=512))
+            return f"{kind}:{path}"
+        server = await self._loop.create_server(factory, host, port, backlog=512)
+        self._servers.append(server)
+        shown = f"[{host}]" if ":" in host else host
+        return f"{kind}://{shown}:{server.sockets[0].getsockname()[1]}"
+
+    async def _close_doors(self) -> None:
+        for server in self._servers:
+            server.close()
+        for session in list(self._hall.sessions):
+            if not session.busy:
+                session.cut(replies.STOPPING)
+
+    async def _close_sessions(self) -> None:
+        await asyncio.sleep(0)  # the last answers of the writer arrive as callbacks before this
+        for session in list(self._hall.sessions):
+            session.cut(replies.STOPPING)
+        for _ in range(50):
+            if not self._hall.sessions:
+                break
+            await asyncio.sleep(0.01)
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            task.cancel()
+        await asyncio.sleep(0)
+
+
+def _endpoint(text: str) -> tuple[str, str, int, str]:
+    """Read `smtp://host:port`, `lmtp://host:port` or `lmtp+unix:/path`."""
+    parts = urlsplit(text.strip())
+    if parts.scheme == "lmtp+unix" and parts.path.startswith("/"):
+        return parts.scheme, "", 0, parts.path
+    try:
+        port = parts.port
+    except ValueError:
+        port = None
+    if parts.scheme not in {"smtp", "lmtp"} or not parts.hostname or port is None or parts.path:
+        raise ValueError(f"not a place to listen at: {text!r} (smtp://HOST:PORT, lmtp://HOST:PORT or lmtp+unix:/PATH)")
+    return parts.scheme, parts.hostname, port, ""
+
+
+def _remove_stale_socket(path: str) -> None:
+    """A killed judge leaves its socket file behind, and nothing else may be there."""
+    place = Path(path)
+    if place.exists() and stat.S_ISSOCK(place.stat().st_mode):
+        place.unlink()
