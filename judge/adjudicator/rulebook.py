@@ -15,4 +15,7 @@ class Rulebook:
     disorder_removal: str = "owned"
     """DATC 4.D.8: civil-disorder distance to the nearest `owned` centre, or (older) to the nearest `home` centre."""
 
-    CHOICES: ClassVar[dict[str, tuple[str, ...]]] = {"via_without_convoy": ("illegal", "land"), "disorder_removal": ("owned", "home")}
+    CHOICES: ClassVar[dict[str, tuple[str, ...]]] = {
+        "via_without_convoy": ("illegal", "land"),
+        "disorder_removal": ("owned", "home"),
+    }

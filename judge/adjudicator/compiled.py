@@ -1,0 +1,131 @@
+"""A variant made ready for play: masks of the water, capacities, and a bounded memory of unit texts and convoy routes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from judge.adjudicator.board import Board, Terrain
+from judge.adjudicator.resolver import reaches
+from judge.adjudicator.units import UnitKind
+from judge.adjudicator.variant import Variant
+
+_MEMORY = 20_000
+UnitFacts = tuple[int, int, int, int, str]
+"""Kind, location, province, berth (0: none given) and canonical text without the berth."""
+ARMY, FLEET = int(UnitKind.ARMY), int(UnitKind.FLEET)
+
+
+class PositionError(ValueError):
+    """A position that cannot be on this board."""
+
+
+class Compiled:
+    """What every phase of a variant needs and no order changes."""
+
+    __slots__ = (
+        "berthed", "board", "boarding", "cap", "crossings", "home_of", "links", "province_of", "seas", "units", "variant",
+        "water", "words",
+    )  # fmt: skip
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.board: Board = variant.board
+        self.words: tuple[str, ...] = tuple(power.word for power in variant.powers)
+        self.province_of = self.board.province_of
+        self.cap: tuple[int, ...] = tuple(place.capacity for place in self.board.provinces)
+        self.berthed = any(cap > 1 for cap in self.cap)
+        self.water = sum(1 << place.index for place in self.board.provinces if place.terrain == Terrain.WATER)
+        self.seas: tuple[int, ...] = self._seas()
+        self.boarding = sum(1 << p for p, seas in enumerate(self.seas) if seas and not self.water >> p & 1)
+        self.home_of: dict[int, int] = {home: power.index for power in variant.powers for home in power.homes}
+        self.units: dict[str, UnitFacts] = {}
+        self.links: dict[tuple[int, int, int], bool] = {}
+        self.crossings: dict[tuple[int, int, int, int], bool] = {}
+
+    def _seas(self) -> tuple[int, ...]:
+        """Province → mask of the water that touches it, at any coast."""
+        seas = [0] * len(self.board.provinces)
+        for location, reach in enumerate(self.board.fleet_reach_mask):
+            seas[self.province_of[location]] |= reach & self.water
+        return tuple(seas)
+
+    def unit(self, text: str) -> UnitFacts:
+        """The facts in a unit's text such as `A PAR`, `F STP/SC`, `F FAL/2`."""
+        known = self.units.get(text)
+        if known is None:
+            known = self._read_unit(text)
+            if len(self.units) >= _MEMORY:
+                self.units.clear()
+            self.units[text] = known
+        return known
+
+    def _read_unit(self, text: str) -> UnitFacts:
+        letter, _, place = text.strip().upper().partition(" ")
+        location, berth = self.place(place.strip())
+        if letter not in {"A", "F"} or location < 0:
+            raise PositionError(f"{text!r} is no unit of this board")
+        kind = FLEET if letter == "F" else ARMY
+        province = self.province_of[location]
+        if kind == ARMY:
+            location = province
+        wrong = self.board.provinces[province].terrain == (Terrain.INLAND if kind == FLEET else Terrain.WATER)
+        if wrong or (kind == FLEET and self.board.coasts_of[province] and location == province):
+            raise PositionError(f"{text!r} cannot stand there")
+        return kind, location, province, berth, f"{letter} {self.board.locations[location]}"
+
+    def place(self, text: str) -> tuple[int, int]:
+        """Location and berth of a place's canonical text; location -1 if the board has no such place."""
+        location = self.board.index.get(text, -1)
+        if location >= 0:
+            return location, 0
+        code, _, berth = text.partition("/")
+        location = self.board.index.get(code, -1)
+        if location >= 0 and berth.isascii() and berth.isdigit() and 1 <= int(berth) <= self.cap[location] > 1:
+            return location, int(berth)
+        return -1, 0
+
+    def convoyable(self, fleets: int, start: int, goal: int) -> bool:
+        """Whether fleets on a mask of water could carry an army between two coastal provinces."""
+        key = (fleets, start, goal)
+        answer = self.links.get(key)
+        if answer is None:
+            both = self.boarding >> start & 1 and self.boarding >> goal & 1
+            answer = bool(both) and start != goal and reaches(self.seas, start, goal, fleets)
+            if len(self.links) >= _MEMORY:
+                self.links.clear()
+            self.links[key] = answer
+        return answer
+
+    def useful(self, fleets: int, fleet: int, start: int, goal: int) -> bool:
+        """Whether a fleet is on a route without detours: one that no route without this fleet is part of (DATC 6.G.19)."""
+        key = (fleets, fleet, start, goal)
+        answer = self.crossings.get(key)
+        if answer is None:
+            answer = self.convoyable(fleets, start, goal) and self._threads(
+                self.seas[start] & fleets, fleets & ~self.seas[start], 1 << fleet, goal, False
+            )
+            if len(self.crossings) >= _MEMORY:
+                self.crossings.clear()
+            self.crossings[key] = answer
+        return answer
+
+    def _threads(self, steps: int, free: int, wanted: int, goal: int, met: bool) -> bool:
+        """Follow paths without short cuts: the next step is in `steps`, later ones in `free`."""
+        while steps:
+            low = steps & -steps
+            steps ^= low
+            here = met or low == wanted
+            near = self.seas[low.bit_length() - 1]
+            if low & self.seas[goal]:
+                if here:
+                    return True
+                continue
+            if (here or wanted & free) and self._threads(near & free, free & ~near & ~low, wanted, goal, here):
+                return True
+        return False
+
+
+@lru_cache(maxsize=32)
+def compiled(variant: Variant) -> Compiled:
+    """The compiled form of a variant, kept for the variants in use."""
+    return Compiled(variant)

@@ -1,0 +1,218 @@
+"""A movement phase: completed orders matched with each other, resolved, and told unit by unit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.adjudicator.compiled import ARMY
+from judge.adjudicator.field import Field
+from judge.adjudicator.legality import struck
+from judge.adjudicator.orders import Order, OrderKind
+from judge.adjudicator.resolver import Resolver, reaches
+
+HOLD, MOVE, CONVOY = int(OrderKind.HOLD), int(OrderKind.MOVE), int(OrderKind.CONVOY)
+SUPPORT_HOLD, SUPPORT_MOVE = int(OrderKind.SUPPORT_HOLD), int(OrderKind.SUPPORT_MOVE)
+_NOBODY: list[int] = []
+
+
+class Battle:
+    """A movement phase, matched and resolved.
+
+    `kind` is what each unit does once orders that fit nothing are void (a unit with such an order holds), `void` those
+    units, `goal` and `via` a mover's way, `state` the resolver's decisions.
+    """
+
+    __slots__ = ("field", "goal", "kind", "orders", "resolver", "state", "void")
+
+    def __init__(self, field: Field, orders: Sequence[Order | None]) -> None:
+        self.field = field
+        self.orders = orders
+        count = len(field.prov)
+        province_of = field.c.province_of
+        kind = self.kind = [HOLD] * count
+        goal = self.goal = [-1] * count
+        via = [False] * count
+        self.void: set[int] = set()
+        movers: list[int] = []
+        supporters: list[int] = []
+        convoys: dict[tuple[int, int], list[int]] = {}
+        for unit, order in enumerate(orders):
+            if order is None:
+                continue
+            what = order[0]
+            if what == MOVE:
+                kind[unit] = MOVE
+                goal[unit] = province_of[order[3]]
+                via[unit] = order[6]
+                movers.append(unit)
+            elif what == CONVOY:
+                convoys.setdefault((province_of[order[5]], order[3]), []).append(unit)
+            elif what:
+                supporters.append(unit)
+        carriers: dict[int, list[int]] = {}
+        if convoys or True in via:
+            carriers = self._board(movers, via, convoys)
+        helpers: list[list[int]] = [_NOBODY] * count
+        if supporters:
+            self._match_supports(supporters, helpers)
+        attackers: list[list[int]] = [_NOBODY] * len(field.here)
+        for unit in movers:
+            if kind[unit] == MOVE:
+                place = goal[unit]
+                if attackers[place] is _NOBODY:
+                    attackers[place] = [unit]
+                else:
+                    attackers[place].append(unit)
+        strike = self._strikes(movers) if field.c.berthed else {}
+        self.resolver = Resolver(
+            field.power, field.prov, kind, goal, via, helpers, carriers, field.here, attackers, strike, field.c.cap,
+            field.c.seas,
+        )  # fmt: skip
+        self.state = self.resolver.run()
+
+    def _board(
+        self, movers: list[int], via: list[bool], convoys: dict[tuple[int, int], list[int]]
+    ) -> dict[int, list[int]]:
+        """Who is carried by whom. Armies without a complete ordered route stay; convoys that carry nobody are void.
+
+        DATC 4.A.3: to a neighbour an army goes by convoy if it says VIA or a fleet of its own power convoys it.
+        """
+        field, kind, goal = self.field, self.kind, self.goal
+        carriers: dict[int, list[int]] = {}
+        near = field.c.board.army_reach
+        by_land = field.rulebook.via_without_convoy == "land"
+        for unit in movers:
+            fleets = convoys.pop((field.prov[unit], goal[unit]), None) if field.kind[unit] == ARMY else None
+            if not via[unit]:
+                if not fleets or all(field.power[fleet] != field.power[unit] for fleet in fleets):
+                    self.void.update(fleets or ())
+                    continue
+                via[unit] = True
+            mask = 0
+            for fleet in fleets or ():
+                mask |= 1 << field.prov[fleet]
+            if fleets and reaches(field.c.seas, field.prov[unit], goal[unit], mask):
+                carriers[unit] = fleets
+                for fleet in fleets:
+                    kind[fleet] = CONVOY
+                continue
+            via[unit] = False
+            self.void.update(fleets or ())
+            if not (by_land and near[field.prov[unit]] >> goal[unit] & 1):
+                kind[unit] = HOLD
+                goal[unit] = -1
+                self.void.add(unit)
+        for left in convoys.values():
+            self.void.update(left)
+        return carriers
+
+    def _match_supports(self, supporters: list[int], helpers: list[list[int]]) -> None:
+        """A support fits what its unit is ordered to do, or it is void. A coast that it names must fit too (4.B.4)."""
+        field, kind, goal, orders = self.field, self.kind, self.goal, self.orders
+        province_of = field.c.province_of
+        for unit in supporters:
+            order = orders[unit]
+            assert order is not None  # noqa: S101 - supporters have orders
+            other = self._supported(order)
+            if order[0] == SUPPORT_HOLD:
+                # An army left without its convoy was still told to move: nobody supports it to hold (6.D.8).
+                told = orders[other]
+                fits = told is None or told[0] != MOVE
+            else:
+                target = order[3]
+                place = province_of[target]
+                fits = kind[other] == MOVE and goal[other] == place
+                if fits and target != place:
+                    move = orders[other]
+                    fits = move is not None and move[3] == target
+            if not fits:
+                self.void.add(unit)
+                continue
+            kind[unit] = SUPPORT_HOLD
+            if order[0] == SUPPORT_MOVE:
+                kind[unit] = SUPPORT_MOVE
+                goal[unit] = province_of[order[3]]
+            if helpers[other] is _NOBODY:
+                helpers[other] = [unit]
+            else:
+                helpers[other].append(unit)
+
+    def _supported(self, order: Order) -> int:
+        field = self.field
+        there = field.here[field.c.province_of[order[5]]]
+        if len(there) == 1:
+            return there[0]
+        return next(unit for unit in there if field.berth[unit] == order.other_berth)
+
+    def _strikes(self, movers: list[int]) -> dict[int, int]:
+        strike = {}
+        for unit in movers:
+            order = self.orders[unit]
+            if order is not None and (order.struck_power >= 0 or order.struck_berth):
+                strike[unit] = struck(self.field, unit, self.goal[unit], order.struck_power, order.struck_berth)
+        return strike
+
+    # --- what became of it
+
+    def moved(self, unit: int) -> bool:
+        """Whether a unit moved."""
+        return self.kind[unit] == MOVE and self.state[unit] == 1
+
+    def losers(self) -> dict[int, int]:
+        """Dislodged unit → the unit that dislodged it."""
+        found: dict[int, int] = {}
+        resolver, here, kind, state, cap = self.resolver, self.field.here, self.kind, self.state, self.field.c.cap
+        for prov, entrants in enumerate(resolver.attackers):
+            if not entrants or not here[prov]:
+                continue
+            if cap[prov] > 1:
+                found.update(resolver.losers(prov))
+                continue
+            stayer = here[prov][0]
+            if kind[stayer] == MOVE and state[stayer] == 1:
+                continue
+            for foe in entrants:
+                if state[foe] == 1:
+                    found[stayer] = foe
+        return found
+
+    def obstacles(self, unit: int) -> list[int]:
+        """Whom a mover that failed did not beat: stayers and rivals."""
+        r = self.resolver
+        goal = self.goal[unit]
+        found = []
+        attack = r.strength(unit)[0]
+        for other in self.field.here[goal]:
+            if self.moved(other) and not r.head_to_head(other, unit):
+                continue
+            own = self.field.power[other] == self.field.power[unit]
+            if r.cap[goal] == 1:
+                attack = r.strength(unit, self.field.power[other])[0]
+            if own or r.strength(unit, self.field.power[other])[0] <= r.resist(other, unit)[0]:
+                found.append(other)
+        found += [foe for foe in r.attackers[goal] if foe != unit and attack <= r.prevent(foe)[0]]
+        return found
+
+    def cutters(self, unit: int) -> list[int]:
+        """Who cut a support."""
+        r = self.resolver
+        prov = self.field.prov[unit]
+        if r.cap[prov] > 1:
+            return r.cutters(unit)
+        foes = [foe for foe in r.attackers[prov] if self.field.power[foe] != self.field.power[unit]]
+        return [
+            foe
+            for foe in foes
+            if (
+                self.state[foe] == 1 if self.field.prov[foe] == self.goal[unit] else not r.via[foe] or self.arrives(foe)
+            )
+        ]
+
+    def arrives(self, unit: int) -> bool:
+        """Whether a mover has a path to its goal."""
+        return not self.resolver.via[unit] or self.resolver.path(unit) == 1
+
+    def standoff(self, prov: int) -> bool:
+        """Whether an entrant that could have kept others out failed there: nobody retreats into such a place."""
+        r = self.resolver
+        return any(self.state[foe] != 1 and r.prevent(foe)[0] > 0 for foe in r.attackers[prov])
