@@ -140,7 +140,9 @@ class UnitOfWork(Protocol):
         """The order sets now on file for a phase, canonical lines by power."""
         ...
 
-    def put_orders(self, game_id: int, phase: str, power: str, lines: Sequence[str], *, letter: int | None, by: str, at: datetime) -> None:
+    def put_orders(
+        self, game_id: int, phase: str, power: str, lines: Sequence[str], *, letter: int | None, by: str, at: datetime
+    ) -> None:
         """File a new version of a power's set; every version is kept."""
         ...
 
@@ -149,7 +151,17 @@ class UnitOfWork(Protocol):
         ...
 
     def results(self, game_id: int) -> Sequence[StoredResult]: ...
-    def add_press(self, game_id: int, phase: str, sender: str, recipients: Sequence[str], text: str, *, letter: int | None, at: datetime) -> int: ...
+    def add_press(
+        self,
+        game_id: int,
+        phase: str,
+        sender: str,
+        recipients: Sequence[str],
+        text: str,
+        *,
+        letter: int | None,
+        at: datetime,
+    ) -> int: ...
     def press(self, game_id: int) -> Sequence[StoredPress]: ...
     # mails, letters, audit
     def post(self, mail: Mail) -> int | None:
@@ -224,3 +236,7 @@ class StaleGame(StoreError):  # noqa: N818
 
 class AlreadyAdjudicated(StoreError):  # noqa: N818
     """The phase has a result: somebody else was first."""
+
+
+class LetterDone(StoreError):  # noqa: N818
+    """The letter was worked off meanwhile: its effects are there, begin nothing again."""

@@ -1,0 +1,50 @@
+"""Engines: SQLite so that a commit survives a power cut and writers never starve, PostgreSQL for several nodes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.pool import QueuePool
+
+BUSY_SECONDS = 5
+"""How long a writer waits for another process on SQLite, or for a connection to PostgreSQL."""
+
+
+def open_engine(url: str) -> Engine:
+    """The engine for a SQLAlchemy URL; a new SQLite file is readable by its owner only."""
+    parsed = make_url(url)
+    if parsed.get_backend_name() == "sqlite":
+        if not parsed.database or parsed.database == ":memory:":
+            raise ValueError("the store needs a SQLite file: nothing kept in memory survives a crash")
+        return _sqlite(url, Path(parsed.database))
+    if parsed.get_backend_name() == "postgresql":
+        connect = {"connect_timeout": BUSY_SECONDS}
+        return create_engine(url, pool_pre_ping=True, max_overflow=20, connect_args=connect)
+    raise ValueError(f"the store knows SQLite and PostgreSQL, not {parsed.get_backend_name()}")
+
+
+def _sqlite(url: str, path: Path) -> Engine:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # -wal and -shm take the mode of this file
+    engine = create_engine(url, poolclass=QueuePool, connect_args={"timeout": BUSY_SECONDS})
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin_immediate)
+    return engine
+
+
+def _prepare(connection: Any, _record: Any) -> None:
+    """FULL: in WAL mode NORMAL answers before the sync. The driver leaves BEGIN to us (SQLAlchemy, pysqlite)."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_immediate(connection: Connection) -> None:
+    """Take the write lock first: a deferred BEGIN that reads, then writes, fails at once, busy timeout or not."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

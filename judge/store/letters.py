@@ -1,0 +1,200 @@
+"""Inbox rows inside a unit of work: keep, claim, done. `inbox.py` has the short transactions around them.
+
+`sender` is whose letters stay in order. Statuses: new, done, aside (for a person), held (for a confirmation).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, func, insert, or_, select, update
+
+from judge.store.rows import Rows
+from judge.store.schema import inbox
+from judge.store.types import storable
+from judge.usecases.ports import LetterDone, StoredLetter
+
+CLAIM = timedelta(minutes=5)
+"""How long a letter stays with the node that took it; a node that died gives it back by this."""
+OTHER_CONTENT = "its Message-ID came before with another content"
+_KEEPING = 0x6A756467
+"""Advisory lock of PostgreSQL: shared by those who keep letters, exclusive for who collects them at a deadline."""
+_SAME_MESSAGE_ID = 0x6A756468
+
+
+@dataclass(frozen=True, slots=True)
+class NewLetter:
+    """A letter as the listener accepted it. `key` None: every arrival is new. `sender` empty: the envelope's."""
+
+    raw: bytes
+    mail_from: str
+    rcpts: tuple[str, ...]
+    peer: str
+    message_id: str | None
+    content: str
+    key: str | None
+    sender: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptLetter:
+    """What became of it; `duplicate` says that the row was there before."""
+
+    id: int
+    accepted_at: datetime
+    status: str
+    duplicate: bool = False
+
+
+class LetterRows(Rows):
+    """The inbox in one unit of work."""
+
+    def letter(self, letter_id: int) -> StoredLetter | None:
+        row = self.connection.execute(select(inbox).where(inbox.c.id == letter_id)).one_or_none()
+        return None if row is None else stored_letter(row)
+
+    def letter_done(self, letter_id: int, *, report: Mapping[str, Any], at: datetime) -> None:
+        """Mark a letter done, once. Raises LetterDone if somebody was first, so that its effects are not doubled."""
+        where = (inbox.c.id == letter_id) & (inbox.c.status != "done")
+        values = {"status": "done", "report": dict(report), "done_at": at, "claimed_until": None, "error": None}
+        if self.connection.execute(update(inbox).where(where).values(**values)).rowcount != 1:
+            raise LetterDone(f"letter {letter_id}")
+
+    def letters_waiting(self, until: datetime) -> Sequence[int]:
+        """On PostgreSQL this waits for writers in flight and keeps new ones out: no earlier time is committed later."""
+        if self.is_postgres:
+            self.connection.execute(select(func.pg_advisory_xact_lock(_KEEPING)))
+        query = select(inbox.c.id).where(inbox.c.status == "new", inbox.c.accepted_at <= until)
+        return list(self.connection.execute(query.order_by(inbox.c.id)).scalars())
+
+    def keep_letters(self, batch: Sequence[NewLetter]) -> list[KeptLetter]:
+        """Insert what is new, merge what is known by its key, set aside what re-uses a Message-ID."""
+        if self.is_postgres:
+            self._lock_for_keeping(batch)
+        known = self._known(letter.key for letter in batch)
+        contents = self._contents(letter.message_id for letter in batch)
+        fresh: list[dict[str, Any]] = []
+        place: dict[str, int] = {}
+        answers: list[KeptLetter | int] = []
+        for letter in batch:
+            key = storable(letter.key)
+            if key is not None and key in known:
+                answers.append(self._merge(known[key], letter))
+            elif key is not None and key in place:
+                envelope = fresh[place[key]]["envelope"]
+                envelope["rcpts"] = _merged(envelope["rcpts"], letter.rcpts)
+                answers.append(place[key])
+            else:
+                answers.append(len(fresh))
+                if key is not None:
+                    place[key] = len(fresh)
+                fresh.append(self._values(letter, contents))
+        return self._answered(answers, fresh)
+
+    def claim_letter(self) -> StoredLetter | None:
+        """Take the oldest new letter whose sender has no older one waiting, for `CLAIM`."""
+        earlier = inbox.alias("earlier")
+        blocked = select(earlier.c.id).where(
+            earlier.c.status == "new", earlier.c.sender == inbox.c.sender, earlier.c.id < inbox.c.id
+        )
+        free = or_(inbox.c.claimed_until.is_(None), inbox.c.claimed_until <= self.now)
+        query = select(inbox).where(inbox.c.status == "new", free, ~blocked.exists()).order_by(inbox.c.id).limit(1)
+        row = self.connection.execute(query.with_for_update(skip_locked=True)).one_or_none()
+        if row is None:
+            return None
+        claim = update(inbox).where(inbox.c.id == row.id).values(claimed_until=self.now + CLAIM)
+        self.connection.execute(claim)
+        return stored_letter(row)
+
+    def _answered(self, answers: Sequence[KeptLetter | int], fresh: Sequence[dict[str, Any]]) -> list[KeptLetter]:
+        ids: Sequence[int] = []
+        if fresh:
+            made = insert(inbox).returning(inbox.c.id, sort_by_parameter_order=True)
+            ids = list(self.connection.execute(made, list(fresh)).scalars())
+        seen: set[int] = set()
+        kept = []
+        for answer in answers:
+            if isinstance(answer, KeptLetter):
+                kept.append(answer)
+            else:
+                row = fresh[answer]
+                kept.append(KeptLetter(ids[answer], row["accepted_at"], row["status"], duplicate=answer in seen))
+                seen.add(answer)
+        return kept
+
+    def _values(self, letter: NewLetter, contents: dict[str, set[str]]) -> dict[str, Any]:
+        message_id = storable(letter.message_id)
+        others = contents.setdefault(message_id, set()) if message_id is not None else set()
+        aside = bool(others - {letter.content})
+        others.add(letter.content)
+        return {
+            "raw": letter.raw,
+            "envelope": {"mail_from": letter.mail_from, "rcpts": _merged([], letter.rcpts)},
+            "sender": storable(letter.sender or letter.mail_from).lower(),
+            "peer": storable(letter.peer),
+            "accepted_at": self.now,
+            "key": storable(letter.key),
+            "content": letter.content,
+            "message_id": message_id,
+            "status": "aside" if aside else "new",
+            "error": OTHER_CONTENT if aside else None,
+        }
+
+    def _known(self, keys: Iterable[str | None]) -> dict[str, Any]:
+        columns = (inbox.c.id, inbox.c.key, inbox.c.envelope, inbox.c.accepted_at, inbox.c.status)
+        wanted = {storable(key) for key in keys if key is not None}
+        if not wanted:
+            return {}
+        query = select(*columns).where(inbox.c.key.in_(wanted)).order_by(inbox.c.id).with_for_update()
+        return {row.key: row for row in self.connection.execute(query)}
+
+    def _contents(self, message_ids: Iterable[str | None]) -> dict[str, set[str]]:
+        wanted = {storable(message_id) for message_id in message_ids if message_id is not None}
+        found: dict[str, set[str]] = {}
+        if wanted:
+            query = select(inbox.c.message_id, inbox.c.content).where(inbox.c.message_id.in_(wanted))
+            for message_id, content in self.connection.execute(query):
+                found.setdefault(message_id, set()).add(content)
+        return found
+
+    def _merge(self, row: Any, letter: NewLetter) -> KeptLetter:
+        envelope = self.connection.execute(select(inbox.c.envelope).where(inbox.c.id == row.id)).scalar_one()
+        rcpts = _merged(envelope["rcpts"], letter.rcpts)
+        if rcpts != envelope["rcpts"]:
+            merged = update(inbox).where(inbox.c.id == row.id).values(envelope=envelope | {"rcpts": rcpts})
+            self.connection.execute(merged)
+        return KeptLetter(row.id, row.accepted_at, row.status, duplicate=True)
+
+    def _lock_for_keeping(self, batch: Sequence[NewLetter]) -> None:
+        """Two nodes that keep different letters of one Message-ID take turns, so that the second sees the first."""
+        self.connection.execute(select(func.pg_advisory_xact_lock_shared(_KEEPING)))
+        for number in sorted({_number(letter.message_id) for letter in batch if letter.message_id is not None}):
+            self.connection.execute(select(func.pg_advisory_xact_lock(_SAME_MESSAGE_ID, number)))
+
+
+def stored_letter(row: Row[Any]) -> StoredLetter:
+    """An inbox row as the use cases see it."""
+    return StoredLetter(
+        id=row.id,
+        raw=row.raw,
+        mail_from=row.envelope["mail_from"],
+        rcpts=tuple(row.envelope["rcpts"]),
+        peer=row.peer,
+        accepted_at=row.accepted_at,
+        status=row.status,
+        attempts=row.attempts,
+        message_id=row.message_id,
+    )
+
+
+def _merged(old: Sequence[str], new: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys([*old, *new]))
+
+
+def _number(message_id: str) -> int:
+    digest = hashlib.sha256(message_id.encode("utf-8", "backslashreplace")).digest()
+    return int.from_bytes(digest[:4], "big", signed=True)

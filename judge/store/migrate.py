@@ -1,0 +1,48 @@
+"""Brings a store to this program's tables, all or nothing: a crash in the middle leaves the old ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection, Engine, func, select
+
+_MIGRATING = 0x6A756469
+"""Advisory lock of PostgreSQL: nodes that start together migrate one after the other."""
+
+
+class MigrationFailed(Exception):  # noqa: N818 - reads as what happened
+    """The store does not fit this program, for example because a newer one wrote it."""
+
+
+def migrate(engine: Engine, scripts: Path, revision: str = "head", *, down: bool = False) -> None:
+    """Run the migrations in `scripts` up (or down) to a revision, in one transaction."""
+    config = Config()
+    config.set_main_option("script_location", str(scripts).replace("%", "%%"))
+    with engine.connect() as connection:
+        _enforce_keys(connection, on=False)
+        try:
+            with connection.begin():
+                if connection.dialect.name == "postgresql":
+                    connection.execute(select(func.pg_advisory_xact_lock(_MIGRATING)))
+                config.attributes["connection"] = connection
+                (command.downgrade if down else command.upgrade)(config, revision)
+                _check_keys(connection)
+        except CommandError as error:
+            raise MigrationFailed(f"the store cannot be brought to {revision}: {error}") from error
+        finally:
+            _enforce_keys(connection, on=True)
+
+
+def _enforce_keys(connection: Connection, *, on: bool) -> None:
+    """SQLite's batch mode re-makes tables, which keys would stop; the switch works only between transactions."""
+    driver = connection.connection.driver_connection
+    if connection.dialect.name == "sqlite" and driver is not None:
+        driver.execute(f"PRAGMA foreign_keys={'ON' if on else 'OFF'}")
+
+
+def _check_keys(connection: Connection) -> None:
+    if connection.dialect.name == "sqlite" and connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+        raise MigrationFailed("the migration would leave rows without what they refer to")

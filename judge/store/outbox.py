@@ -1,0 +1,138 @@
+"""Mails to send. A row's key, Message-ID and first rendering never change, so a repeat is recognised as one.
+
+Statuses: ready, sent, failed (given up), dropped (no longer true when its turn came).
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, func, or_, select, update
+
+from judge.store.rows import Rows
+from judge.store.schema import outbox
+from judge.store.types import storable
+from judge.usecases.ports import Mail
+
+LEASE = timedelta(minutes=5)
+"""How long a mail stays with the node that sends it; longer than any one sending may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """A mail to send: its record, its fixed Message-ID and, after the first try, its bytes."""
+
+    id: int
+    mail: Mail
+    message_id: str
+    attempts: int
+    rendered: bytes | None
+    created_at: datetime
+    status: str
+
+
+class MailRows(Rows):
+    """The outbox in one unit of work."""
+
+    def post(self, mail: Mail) -> int | None:
+        """Add a mail. Its Message-ID is random: nothing about a game or a player can be read from it."""
+        values = {
+            "key": mail.key,
+            "message_id": f"<{secrets.token_hex(16)}@{self.surroundings.domain}>",
+            "record": asdict(mail) | {"data": dict(mail.data)},
+            "kind": mail.kind,
+            "recipient": mail.to,
+            "letter_id": mail.letter,
+            "status": "ready",
+            "next_attempt_at": self.now,
+            "created_at": self.now,
+        }
+        new: int | None = self.insert_new(outbox, [outbox.c.key], values)
+        return new
+
+    def outbox_of(self, letter_id: int) -> list[OutboxRow]:
+        """The mails that a letter caused, in the order of their making."""
+        query = select(outbox).where(outbox.c.letter_id == letter_id).order_by(outbox.c.id)
+        return [_row(row) for row in self.connection.execute(query)]
+
+
+class Outbox:
+    """Mails for the delivery worker. Each method is a transaction of its own."""
+
+    def __init__(self, begin: Callable[[], AbstractContextManager[MailRows]]) -> None:
+        self._begin = begin
+
+    def lease(self, now: datetime, limit: int, *, only: Sequence[int] | None = None) -> list[OutboxRow]:
+        """Take due mails, oldest first, for `LEASE`; no other node gets them meanwhile."""
+        free = or_(outbox.c.leased_until.is_(None), outbox.c.leased_until <= now)
+        query = select(outbox).where(outbox.c.status == "ready", outbox.c.next_attempt_at <= now, free)
+        if only is not None:
+            query = query.where(outbox.c.id.in_(only))
+        query = query.order_by(outbox.c.id).limit(limit).with_for_update(skip_locked=True)
+        with self._begin() as rows:
+            leased = [_row(row) for row in rows.connection.execute(query)]
+            taken = update(outbox).where(outbox.c.id.in_([row.id for row in leased]))
+            rows.connection.execute(taken.values(leased_until=now + LEASE))
+            return leased
+
+    def rendered(self, mail_id: int, raw: bytes) -> bytes:
+        """Keep the first rendering, and give the one to send: whoever was first, it is the same for ever."""
+        with self._begin() as rows:
+            first = update(outbox).where(outbox.c.id == mail_id, outbox.c.rendered.is_(None)).values(rendered=raw)
+            rows.connection.execute(first)
+            query = select(outbox.c.rendered).where(outbox.c.id == mail_id)
+            kept: bytes = rows.connection.execute(query).scalar_one()
+            return kept
+
+    def sent(self, mail_id: int, at: datetime) -> None:
+        self._close(mail_id, status="sent", sent_at=at, error=None)
+
+    def failed(self, mail_id: int, at: datetime, error: str, next_attempt_at: datetime | None) -> None:
+        """Note a failure; without a next attempt the mail is given up."""
+        later = {"status": "failed"} if next_attempt_at is None else {"next_attempt_at": next_attempt_at}
+        self._close(mail_id, attempts=outbox.c.attempts + 1, error=f"{at.isoformat()} {error}", **later)
+
+    def dropped(self, mail_id: int, at: datetime, why: str) -> None:
+        """Do not send a mail that others have made untrue."""
+        self._close(mail_id, status="dropped", error=f"{at.isoformat()} {why}")
+
+    def outbox_of(self, letter_id: int) -> list[OutboxRow]:
+        with self._begin() as rows:
+            return rows.outbox_of(letter_id)
+
+    def next_attempt(self) -> datetime | None:
+        """When the next mail is due; None if nothing waits."""
+        with self._begin() as rows:
+            earliest = select(func.min(outbox.c.next_attempt_at)).where(outbox.c.status == "ready")
+            first: datetime | None = rows.connection.execute(earliest).scalar_one()
+            return first
+
+    def release_leases(self) -> None:
+        """Give back what a killed server was sending. For the only server on a store, at its start."""
+        with self._begin() as rows:
+            rows.connection.execute(update(outbox).where(outbox.c.leased_until.is_not(None)).values(leased_until=None))
+
+    def _close(self, mail_id: int, **values: Any) -> None:
+        if values.get("error"):
+            values["error"] = storable(values["error"])
+        ready = update(outbox).where(outbox.c.id == mail_id, outbox.c.status == "ready")
+        with self._begin() as rows:
+            rows.connection.execute(ready.values(leased_until=None, **values))
+
+
+def _row(row: Row[Any]) -> OutboxRow:
+    record = row.record | {"references": tuple(row.record["references"])}
+    return OutboxRow(
+        id=row.id,
+        mail=Mail(**record),
+        message_id=row.message_id,
+        attempts=row.attempts,
+        rendered=row.rendered,
+        created_at=row.created_at,
+        status=row.status,
+    )

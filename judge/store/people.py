@@ -1,0 +1,91 @@
+"""People and the addresses that count as theirs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, delete, insert, select, update
+
+from judge.store.rows import Rows
+from judge.store.schema import addresses, people
+from judge.store.types import storable
+from judge.usecases.ports import Person, StoreError
+
+
+class PeopleRows(Rows):
+    """People in one unit of work. Addresses are compared in lower case."""
+
+    def person_at(self, address: str) -> Person | None:
+        owner = select(addresses.c.person_id).where(addresses.c.address == address.lower())
+        found = self.connection.execute(owner).scalar_one_or_none()
+        return None if found is None else self.person(found)
+
+    def person(self, person_id: int) -> Person | None:
+        row = self.connection.execute(select(people).where(people.c.id == person_id)).one_or_none()
+        return None if row is None else _person(row, self._addresses(person_id))
+
+    def add_person(self, address: str, *, name: str, language: str, zone: str, at: datetime) -> Person:
+        """Register somebody. Whoever already has the address is found instead: two nodes may hear of him at once."""
+        address = address.lower()
+        known = self.person_at(address)
+        if known is not None:
+            return known
+        values: dict[str, Any] = {
+            "address": address,
+            "name": storable(name),
+            "language": language,
+            "zone": zone,
+            "preferences": {},
+            "created_at": at,
+        }
+        new = self.insert_new(people, [people.c.address], values)
+        if new is not None:
+            self._own(address, new)
+        registered = self.person_at(address)
+        if registered is None:
+            raise StoreError(f"{address} could not be registered")
+        return registered
+
+    def save_person(self, person: Person) -> None:
+        """Update a person and his addresses. Raises StoreError if one of them is somebody else's."""
+        values = {
+            "address": person.address.lower(),
+            "name": storable(person.name),
+            "language": person.language,
+            "zone": person.zone,
+            "bouncing": person.bouncing,
+            "password": person.password,
+            "preferences": dict(person.preferences),
+        }
+        self.connection.execute(update(people).where(people.c.id == person.id).values(**values))
+        wanted = {a.lower() for a in person.addresses} | {person.address.lower()}
+        kept = set(self._addresses(person.id))
+        for address in sorted(kept - wanted):
+            self.connection.execute(delete(addresses).where(addresses.c.address == address))
+        for address in sorted(wanted - kept):
+            self._own(address, person.id)
+
+    def _own(self, address: str, person_id: int) -> None:
+        owner = select(addresses.c.person_id).where(addresses.c.address == address)
+        if self.connection.execute(owner).scalar_one_or_none() is not None:
+            raise StoreError(f"{address} belongs to somebody else")
+        self.connection.execute(insert(addresses).values(address=address, person_id=person_id))
+
+    def _addresses(self, person_id: int) -> tuple[str, ...]:
+        owned = select(addresses.c.address).where(addresses.c.person_id == person_id).order_by(addresses.c.address)
+        return tuple(self.connection.execute(owned).scalars())
+
+
+def _person(row: Row[Any], owned: tuple[str, ...]) -> Person:
+    return Person(
+        id=row.id,
+        address=row.address,
+        name=row.name,
+        language=row.language,
+        zone=row.zone,
+        addresses=owned,
+        bouncing=row.bouncing,
+        password=row.password,
+        preferences=row.preferences,
+    )

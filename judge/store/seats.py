@@ -1,0 +1,76 @@
+"""Seat ⇄ row. The hash of a seat's reply address is kept beside it, so that a token finds its seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Row, delete, insert, select, update
+
+from judge.game.seats import Role, Seat
+from judge.store.rows import Rows
+from judge.store.schema import seats
+
+
+class SeatRows(Rows):
+    """The seats of games in one unit of work."""
+
+    def seats_of_game(self, game_id: int) -> tuple[Seat, ...]:
+        rows = self.connection.execute(select(seats).where(seats.c.game_id == game_id))
+        return tuple(sorted((_seat(row) for row in rows), key=lambda seat: (_RANK[seat.role], seat.number)))
+
+    def store_seats(self, game_id: int, wanted: Sequence[Seat]) -> None:
+        """Insert seats without an id, update changed ones, and delete those that the game no longer has."""
+        stored = {seat.id: seat for seat in self.seats_of_game(game_id)}
+        for gone in stored.keys() - {seat.id for seat in wanted}:
+            self.connection.execute(delete(seats).where(seats.c.id == gone))
+        for seat in wanted:
+            if seat.id == 0:
+                self._insert(game_id, seat)
+            elif seat != stored.get(seat.id):
+                values = _values(seat) | {"token_hash": self._token_hash(seat.id, seat.token_version)}
+                where = (seats.c.id == seat.id) & (seats.c.game_id == game_id)
+                self.connection.execute(update(seats).where(where).values(**values))
+
+    def _insert(self, game_id: int, seat: Seat) -> None:
+        made = insert(seats).values(game_id=game_id, **_values(seat)).returning(seats.c.id)
+        new = self.connection.execute(made).scalar_one()
+        token_hash = self._token_hash(new, seat.token_version)
+        self.connection.execute(update(seats).where(seats.c.id == new).values(token_hash=token_hash))
+
+    def _token_hash(self, seat_id: int, token_version: int) -> str:
+        return self.surroundings.token_hash_for(seat_id, token_version)
+
+
+_RANK = {role: rank for rank, role in enumerate(Role)}
+
+
+def _values(seat: Seat) -> dict[str, Any]:
+    return {
+        "role": seat.role.value,
+        "number": seat.number,
+        "power": seat.power,
+        "wish": seat.wish,
+        "person_id": seat.person,
+        "password": seat.password,
+        "token_version": seat.token_version,
+        "wait": seat.wait,
+        "missed": seat.missed,
+        "joined_at": seat.joined_at,
+    }
+
+
+def _seat(row: Row[Any]) -> Seat:
+    return Seat(
+        id=row.id,
+        role=Role(row.role),
+        number=row.number,
+        power=row.power,
+        wish=row.wish,
+        person=row.person_id,
+        password=row.password,
+        token_version=row.token_version,
+        wait=row.wait,
+        missed=row.missed,
+        joined_at=row.joined_at,
+    )

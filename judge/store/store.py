@@ -1,0 +1,85 @@
+"""The store: one unit of work at a time on SQLite, row locks on PostgreSQL; the same tables and promises on both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.exc import OperationalError
+
+from judge.store.engine import open_engine
+from judge.store.games import GameRows
+from judge.store.inbox import Inbox
+from judge.store.letters import LetterRows
+from judge.store.locks import FairLock
+from judge.store.migrate import migrate
+from judge.store.outbox import MailRows, Outbox
+from judge.store.people import PeopleRows
+from judge.store.records import RecordRows
+from judge.store.rows import Surroundings
+from judge.store.schema import meta
+
+
+class SqlUnit(PeopleRows, GameRows, RecordRows, LetterRows, MailRows):
+    """All repositories on one transaction: `judge.usecases.ports.UnitOfWork`."""
+
+    def remember(self, key: str, value: Any) -> None:
+        """Keep one value of the judge's own, such as its heartbeat."""
+        if self.insert_new(meta, [meta.c.key], {"key": key, "value": value}) is None:
+            self.connection.execute(meta.update().where(meta.c.key == key).values(value=value))
+
+    def recall(self, key: str) -> Any:
+        """The value kept, or None."""
+        return self.connection.execute(select(meta.c.value).where(meta.c.key == key)).scalar_one_or_none()
+
+
+class SqlStore:
+    """Begins units of work. `inbox` and `outbox` are the app's doors with short transactions of their own."""
+
+    def __init__(
+        self,
+        url: str,
+        clock: Callable[[], datetime],
+        token_hash_for: Callable[[int, int], str],
+        domain: str,
+        *,
+        database_time: bool = False,
+    ) -> None:
+        self.engine = open_engine(url)
+        self._surroundings = Surroundings(clock, token_hash_for, domain, database_time)
+        one_at_a_time = self.engine.dialect.name == "sqlite"
+        self._pen: AbstractContextManager[None] = FairLock() if one_at_a_time else nullcontext()
+        self.inbox = Inbox(self.begin)
+        self.outbox = Outbox(self.begin)
+
+    @contextmanager
+    def begin(self) -> Iterator[SqlUnit]:
+        """A read-write transaction: commits at the end of the block, rolls back on an exception.
+
+        After a failure of the database the connection is thrown away: one that could not begin, or whose sync failed,
+        is not to be trusted again (sqlalchemy #5034).
+        """
+        with self._pen, self.engine.connect() as connection:
+            try:
+                with connection.begin():
+                    yield SqlUnit(connection, self._surroundings)
+            except OperationalError:
+                connection.invalidate()
+                raise
+
+    def now(self) -> datetime:
+        """The time that acceptance goes by: the clock's, or the database's."""
+        with self.begin() as unit:
+            return unit.now
+
+    def migrate(self, scripts: Path) -> None:
+        """Bring the tables up to this program's version, from the folder with the migrations."""
+        with self._pen:
+            migrate(self.engine, scripts)
+
+    def close(self) -> None:
+        self.engine.dispose()
