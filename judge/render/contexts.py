@@ -1,0 +1,87 @@
+"""What each kind of mail needs beside its own data: lines and rows worked out here, so that templates only lay out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from judge.adjudicator.position import Position
+from judge.render.skeleton import Skeleton, ownership_lines
+from judge.render.speaker import Speaker
+from judge.render.texts import header_date
+
+Context = Mapping[str, Any]
+
+
+def _orders(speaker: Speaker, context: Context) -> dict[str, Any]:
+    """Receipts and reminders: the order set on file."""
+    return {"order_lines": speaker.order_lines(context["orders"]) if context["orders"] else []}
+
+
+def _start(speaker: Speaker, context: Context) -> dict[str, Any]:
+    """A game's start: who plays what, and what stands where."""
+    board: Position = context["board"]
+    players = {player["power"]: player["name"] for player in context["players"]}
+    rows = [
+        {
+            "power": speaker.long.power(power.word),
+            "player": players.get(power.word, ""),
+            "units": [speaker.long.unit(unit) for unit in board.units.get(power.word, ())],
+        }
+        for power in speaker.variant.powers
+    ]
+    lines = [speaker.say("results.line", power=row["power"], order=unit) for row in rows for unit in row["units"]]
+    return {"starters": rows, "start_lines": lines, "deadline_long": header_date(context["deadline"])}
+
+
+def _results(speaker: Speaker, context: Context) -> dict[str, Any]:
+    """A phase's results: the fixed skeleton, the same in words, and what the reader owes next."""
+    result, following = context["result"], context["next"]
+    skeleton = Skeleton(speaker.variant, speaker.texts, context["head"]["game"], result)
+    return {
+        "skeleton": skeleton.lines(following),
+        "fates": skeleton.fates(),
+        "ownership": ownership_lines(speaker.variant, speaker.texts, result["centres"] or {}),
+        "rows": speaker.outcome_rows(result),
+        "troubles": speaker.troubles(result),
+        "headline": speaker.headline(result),
+        "examples": _examples(speaker, context["owed"], following["step"] if following else ""),
+    }
+
+
+def _examples(speaker: Speaker, owed: Mapping[str, Any], step: str) -> list[str]:
+    """Order lines that the reader may send as they are, or bend to his wishes."""
+    if step in {"M", "R"}:
+        return [f"{unit} {'H' if step == 'M' else 'D'}" for unit in owed["units"]]
+    if owed["builds"]:
+        sites = owed.get("sites") or ()
+        return [f"BUILD A {site.partition('/')[0]}" for site in sites[: owed["builds"]]] or [speaker.say("orders.build_example")]
+    return [speaker.say("orders.remove_example")] if owed["removals"] else []
+
+
+def _press(speaker: Speaker, context: Context) -> dict[str, Any]:
+    """Press: its readers by name."""
+    return {"readers": speaker.texts.listed(map(speaker.long.power, context["to"]), speaker.lang)}
+
+
+def _end(speaker: Speaker, context: Context) -> dict[str, Any]:
+    """The end of a game in one sentence."""
+    game = context["head"]["game"]
+    if context["winner"]:
+        verdict = speaker.say("results.won", power=speaker.long.power(context["winner"]))
+    elif context["draw"]:
+        powers = speaker.texts.listed(map(speaker.long.power, context["draw"]), speaker.lang)
+        verdict = speaker.say("results.drawn", powers=powers)
+    else:
+        verdict = speaker.say("results.terminated" if context["terminated"] else "results.over", game=game)
+    return {"verdict": verdict}
+
+
+ADDED: Mapping[str, Callable[[Speaker, Context], dict[str, Any]]] = {
+    "receipt": _orders,
+    "reminder": _orders,
+    "start": _start,
+    "results": _results,
+    "press": _press,
+    "end": _end,
+}

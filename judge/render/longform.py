@@ -1,0 +1,93 @@
+"""Canonical order text in the words of the older judges: `A PAR - BUR` becomes `Army Paris -> Burgundy`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from judge.adjudicator.variant import Names, Variant
+from judge.render.texts import FALLBACK, Texts
+
+
+class LongForm:
+    """Names of one variant in one language. Text that is not canonical is given back as it is."""
+
+    def __init__(self, variant: Variant, texts: Texts, lang: str = FALLBACK) -> None:
+        self._variant = variant
+        self._texts = texts
+        self._lang = lang
+        self._names: Names = variant.names.get(lang) or variant.names[FALLBACK]
+        self._adjectives = {power.word: power.adjective for power in variant.powers}
+
+    def power(self, word: str) -> str:
+        """`France` for FRANCE; other words (ALL, MASTER) as the catalogue has them."""
+        if word in self._names.powers:
+            return self._names.powers[word]
+        code = f"people.{word.lower()}"
+        return self._texts.say(code, {}, self._lang) if self._texts.knows(code, self._lang) else word
+
+    def adjective(self, word: str) -> str:
+        """`French` for FRANCE."""
+        return self._names.adjectives.get(word) or self._adjectives.get(word, word)
+
+    def place(self, text: str) -> str:
+        """`Northumbria (east coast)` for NUM/EC, `Falls Bridge (berth 2)` for FAL/2."""
+        code, slash, part = text.partition("/")
+        name = self._names.provinces.get(code, code)
+        if not slash:
+            return name
+        if part.isdigit():
+            return self._say("results.berth", place=name, berth=part)
+        coast = f"coasts.{part}"
+        spoken = self._texts.say(coast, {}, self._lang) if self._texts.knows(coast, self._lang) else part
+        return self._say("results.coast", place=name, coast=spoken)
+
+    def unit(self, text: str) -> str:
+        """`Army Paris` for A PAR."""
+        kind, _, place = text.partition(" ")
+        return self._say("results.unit", kind=self.kind(kind), place=self.place(place))
+
+    def kind(self, letter: str) -> str:
+        """`Army` for A."""
+        code = f"units.{letter}"
+        return self._texts.say(code, {}, self._lang) if self._texts.knows(code, self._lang) else letter
+
+    def unit_of(self, text: str) -> str:
+        """`France Army Paris`-like text of a unit with its power, as outcomes name causes: `Burgundian Army Dijon`."""
+        word, _, unit = text.partition(" ")
+        return f"{self.adjective(word)} {self.unit(unit)}"
+
+    def order(self, text: str, *, own: str = "", owners: Mapping[str, str] | None = None, route: Sequence[str] = ()) -> str:
+        """A movement or retreat order in words. `owners` (unit → power) puts a nationality before a foreign unit.
+
+        `route` are the provinces of the fleets that carry a move: `Army London -> North Sea -> Norway`.
+        """
+        words = text.split()
+        if len(words) < 2 or words[0] not in {"A", "F"}:
+            return text
+        unit = self.unit(" ".join(words[:2]))
+        rest = words[2:]
+        match rest:
+            case ["H"]:
+                return self._say("results.hold", unit=unit)
+            case ["D"]:
+                return self._say("results.disband", unit=unit)
+            case ["R", place]:
+                return self._say("results.move", unit=unit, place=self.place(place))
+            case ["-", place, *_]:
+                way = [*route, place]
+                return self._say("results.move", unit=unit, place=self._texts.say("results.arrow", {}).join(map(self.place, way)))
+            case ["S" | "C" as verb, kind, at, *more] if kind in {"A", "F"}:
+                other = self._other(f"{kind} {at}", own, owners or {})
+                target = more[1] if len(more) > 1 and more[0] == "-" else ""
+                if target:
+                    other = self._say("results.move", unit=other, place=self.place(target))
+                return self._say("results.support" if verb == "S" else "results.convoy", unit=unit, other=other)
+        return text
+
+    def _other(self, unit: str, own: str, owners: Mapping[str, str]) -> str:
+        owner = owners.get(unit, own)
+        spoken = self.unit(unit)
+        return spoken if owner == own else f"{self.adjective(owner)} {spoken}"
+
+    def _say(self, code: str, **args: str) -> str:
+        return self._texts.say(code, args, self._lang)

@@ -1,0 +1,190 @@
+"""Mails: an outbox record in, subject, text, HTML and pictures out.
+
+Everything a mail says is in its record's data, already filtered for its reader, so rendering needs neither store nor
+game. Templates are files only, one folder per language and kind; a language without a template borrows the English one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from judge.adjudicator.position import Position
+from judge.adjudicator.variant import Variant
+from judge.render.contexts import ADDED
+from judge.render.speaker import Speaker
+from judge.render.mapart import draw
+from judge.render.texts import FALLBACK, Texts, header_date
+from judge.usecases.ports import Mail
+
+SUBJECT_LENGTH = 180
+KEPT = "\x1e"
+"""Stands for a line end that tidying must keep; a control character, so no cleaned text has it."""
+OPTIONAL: Mapping[str, Mapping[str, Any]] = {
+    "*": {"head": None, "re": None, "notes": [], "picture": None},
+    "receipt": {"orders": None, "deadline": None, "grace": None, "early": False},
+    "reply": {"answers": [], "blocks": []},
+    "start": {"players": [], "deadline": None},
+    "results": {"power": None, "personal": [], "next": None, "owed": {"units": [], "builds": 0, "removals": 0}},
+    "reminder": {"orders": None, "missing": []},
+    "late": {"grace": None},
+    "press": {"copy": False},
+    "end": {"winner": None, "draw": [], "terminated": False, "summary": [], "position": None},
+    "confirm": {"lines": [], "until": None},
+}
+"""What a mail's data may leave out, and what that means. Anything else missing is a fault and raises."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture inside a mail: `cid` is its Content-ID without brackets, `alt` says what it shows."""
+
+    cid: str
+    alt: str
+    png: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A mail as a reader gets it, before it becomes MIME."""
+
+    subject: str
+    text: str
+    html: str
+    pictures: tuple[Picture, ...] = ()
+
+
+class Renderer:
+    """Renders mails from the templates of one folder.
+
+    `variant_of` finds the variant that a mail's data speaks of; `marker` is the line below which a reply is our own
+    text; `paint` turns SVG into PNG, or is None where pictures are not wanted.
+    """
+
+    def __init__(
+        self,
+        templates_dir: Path,
+        variant_of: Callable[[Mapping[str, Any]], Variant],
+        *,
+        marker: str,
+        paint: Callable[[str], bytes] | None = None,
+        texts: Texts | None = None,
+    ) -> None:
+        self._variant_of = variant_of
+        self._marker = marker
+        self._paint = paint
+        self.texts = texts or Texts(templates_dir)
+        self._templates = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(templates_dir),
+            autoescape=jinja2.select_autoescape(enabled_extensions=("html", "html.j2"), default=False),
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+        )
+
+    def render(self, mail: Mail) -> Rendered:
+        """The mail's parts. Raises for a hole in the data: a mail with a hole must not go out."""
+        context = self._context(mail)
+        picture = self._picture(mail, context)
+        context["picture"] = picture
+        subject = " ".join(self._fill(mail, "subject.txt.j2", context).split())
+        return Rendered(
+            subject=subject if len(subject) <= SUBJECT_LENGTH else subject[: SUBJECT_LENGTH - 1] + "…",
+            text=_tidy(self._fill(mail, "body.txt.j2", context)),
+            html=_tidy(self._fill(mail, "body.html.j2", context)),
+            pictures=(picture,) if picture else (),
+        )
+
+    def _fill(self, mail: Mail, part: str, context: Mapping[str, Any]) -> str:
+        names = [f"{language}/{mail.kind}/{part}" for language in dict.fromkeys((mail.language, FALLBACK))]
+        return self._templates.select_template(names).render(context)
+
+    def _context(self, mail: Mail) -> dict[str, Any]:
+        data = {**OPTIONAL["*"], **OPTIONAL.get(mail.kind, {}), **mail.data}
+        texts, lang = self.texts, mail.language
+        context = {
+            **data,
+            "kind": mail.kind,
+            "lang": lang,
+            "marker": self._marker,
+            "header": header_lines(texts, data["head"]),
+            "verbatim": verbatim,
+            "say": lambda code, **args: texts.say(code, args, lang),
+            "when": lambda instant: texts.when(instant, mail.zone, lang),
+            "listed": lambda items, last="and": texts.listed(items, lang, last=last),
+            "subject_of_reply": reply_subject(data["re"]),
+        }
+        if data["head"] is not None and data["head"].get("variant"):
+            self._enrich(mail, context)
+        return context
+
+    def _enrich(self, mail: Mail, context: dict[str, Any]) -> None:
+        """Words and lines that need the game's variant."""
+        speaker = Speaker(self._variant_of(mail.data), self.texts, mail.language)
+        context |= {
+            "speaker": speaker,
+            "name_of": speaker.long.power,
+            "names_of": lambda powers: self.texts.listed(map(speaker.long.power, powers), mail.language),
+            "unit_name": speaker.long.unit,
+            "order_name": speaker.order,
+        }
+        position = _position(mail, context)
+        if position is not None:
+            context |= {"board": position, "board_lines": speaker.board_lines(position)}
+        if add := ADDED.get(mail.kind):
+            context |= add(speaker, context)
+
+    def _picture(self, mail: Mail, context: Mapping[str, Any]) -> Picture | None:
+        """The map of a mail that speaks of a position: the new position, and how it came about."""
+        if self._paint is None or "board" not in context:
+            return None
+        speaker: Speaker = context["speaker"]
+        head, result = context["head"], context.get("result")
+        code = f"picture.caption_{result['step'] if result else mail.kind}"
+        caption = speaker.say(code, game=head["game"], phase_name=result["phase_name"] if result else head["phase_name"])
+        svg = draw(speaker.variant, context["board"], result["outcomes"] if result else (), caption=caption)
+        cid = f"map-{mail.kind}-{mail.phase or 'game'}.{head['game']}"
+        return Picture(cid=cid, alt=speaker.alt(caption, context["board"]), png=self._paint(svg))
+
+
+def _position(mail: Mail, context: Mapping[str, Any]) -> Position | None:
+    if mail.kind == "results":
+        return Position.from_json(context["result"]["after"])
+    if mail.kind in {"start", "end"} and context["position"] is not None:
+        return Position.from_json(context["position"])
+    return None
+
+
+def header_lines(texts: Texts, head: Mapping[str, Any] | None) -> list[str]:
+    """The `::` lines that client tools key on, in the older judges' form; none where no game is concerned."""
+    if head is None or not head.get("game"):
+        return []
+    stage = head.get("phase") or texts.say(f"header.{head.get('stage', 'forming')}")
+    return [
+        texts.say("header.judge", {"judge": head["judge"], "game": head["game"], "variant": head["variant"]}),
+        texts.say("header.deadline", {"phase": stage, "date": header_date(head["deadline"])}),
+    ]
+
+
+def reply_subject(subject: str | None) -> str:
+    """`Re: ` and the letter's own subject, never doubled; empty where the mail answers none."""
+    if not subject:
+        return ""
+    return "Re: " + re.sub(r"^(?:\s*re\s*:)+\s*", "", subject, flags=re.IGNORECASE)
+
+
+def _tidy(text: str) -> str:
+    """No blanks at line ends, no more than one empty line in a row, one newline at the end."""
+    lines = "\n".join(line.rstrip() for line in text.split("\n"))
+    return re.sub(r"\n{3,}", "\n\n", lines).strip("\n").replace(KEPT, "\n") + "\n"
+
+
+def verbatim(text: str) -> str:
+    """A person's own text, whose empty lines are his own."""
+    return "\n".join(text.splitlines()).replace("\n", KEPT)

@@ -1,0 +1,137 @@
+"""One variant in one reader's language: orders, outcomes, boards and headlines as a person would say them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from judge.adjudicator.position import Position
+from judge.adjudicator.variant import Variant
+from judge.render.longform import LongForm
+from judge.render.skeleton import UNSHOWN, joined, unit_owners, wrapped
+from judge.render.texts import Texts
+
+CAUSED = frozenset({"bounced", "cut", "disrupted", "dislodged"})
+
+
+class Speaker:
+    """One variant's things in one reader's language."""
+
+    def __init__(self, variant: Variant, texts: Texts, lang: str) -> None:
+        self.variant = variant
+        self.texts = texts
+        self.lang = lang
+        self.long = LongForm(variant, texts, lang)
+
+    def say(self, code: str, **args: Any) -> str:
+        """A sentence of the reader's catalogue."""
+        return self.texts.say(code, args, self.lang)
+
+    def order_lines(self, orders: Mapping[str, Any]) -> list[str]:
+        """An order set as the older judges acknowledge it: a line per unit, the missing ones saying so."""
+        power = self.long.power(orders["power"])
+        lines = []
+        for entry in orders["set"]:
+            text = self.order(entry["order"]) if entry["order"] else self.say("results.unordered", unit=self.long.unit(entry["unit"]))
+            lines.append(self.say("results.line", power=power, order=text))
+        return lines
+
+    def order(self, text: str) -> str:
+        """Any order in words, builds and removals too."""
+        verb, _, unit = text.partition(" ")
+        if verb == "WAIVE":
+            return self.say("orders.waive")
+        if verb not in {"BUILD", "REMOVE"} or " " not in unit:
+            return self.long.order(text)
+        kind, _, place = unit.partition(" ")
+        code = "orders.build" if verb == "BUILD" else "orders.remove"
+        kinds = {"kind": self.say(f"kinds.{kind.lower()}"), "a_kind": self.say(f"kinds.an_{kind.lower()}")}
+        return self.say(code, place=self.long.place(place), **kinds)
+
+    def board_lines(self, position: Position) -> list[str]:
+        """The position in short canonical text, complete: a script rebuilds the board from these lines alone."""
+        units = self._rows("board.units", position.units)
+        ways = {
+            power: [self.say("board.ways", unit=d.unit, places=" ".join(d.retreats or ()) or self.say("board.no_way")) for d in ds]
+            for power, ds in position.dislodged.items()
+        }
+        return joined([units, self._rows("board.dislodged", ways), self._rows("board.centres", position.centres or {})])
+
+    def _rows(self, title: str, lists: Mapping[str, Sequence[str]]) -> list[str]:
+        rows = [line for power in self.variant.powers if lists.get(power.word) for line in wrapped(power.name, sorted(lists[power.word]))]
+        return [self.say(title), *rows] if rows else []
+
+    def outcome_rows(self, result: Mapping[str, Any]) -> list[dict[str, str]]:
+        """Rows of the table of orders: power, order, what became of it in words, and whether it failed."""
+        owners = unit_owners(Position.from_json(result["before"]))
+        return [self._row(o, owners) for power in self.variant.powers for o in self._shown(result, power.word)]
+
+    def _shown(self, result: Mapping[str, Any], power: str) -> list[Mapping[str, Any]]:
+        return [o for o in result["outcomes"] if o["power"] == power and not UNSHOWN & set(o["result"])]
+
+    def _row(self, outcome: Mapping[str, Any], owners: Mapping[str, str]) -> dict[str, str]:
+        text, unit = outcome["order"], outcome.get("unit")
+        if text and text.split(" ", 1)[0] in {"A", "F"}:
+            spoken = self.long.order(text, own=outcome["power"], owners=owners)
+        elif text:
+            spoken = self.order(text)
+        else:
+            spoken = outcome["given"] or (self.long.unit(unit) if unit else "")
+        return {
+            "power": self.long.power(outcome["power"]),
+            "order": spoken,
+            "outcome": self.outcome_words(outcome),
+            "failed": "yes" if CAUSED & set(outcome["result"]) or {"void", "illegal", "unreadable"} & set(outcome["result"]) else "",
+        }
+
+    def outcome_words(self, outcome: Mapping[str, Any]) -> str:
+        """`bounced against Burgundian Army Dijon`: the result words as a person would say them, with who caused it."""
+        if outcome["given"] is None and outcome["result"] == ["holds"]:
+            return self.say("outcomes.unordered")
+        by = self.texts.listed(map(self.long.unit_of, outcome["by"]), self.lang)
+        last = [word for word in outcome["result"] if word in CAUSED][-1:]
+        said = [self._word(word, by if word in last else "") for word in outcome["result"]]
+        return self.texts.listed(said, self.lang)
+
+    def _word(self, word: str, by: str) -> str:
+        return self.say(f"outcomes.{word}_by", by=by) if by else self.say(f"outcomes.{word}")
+
+    def troubles(self, result: Mapping[str, Any]) -> list[str]:
+        """Every order that went wrong, in words, with its cause or reason."""
+        owners = unit_owners(Position.from_json(result["before"]))
+        lines = []
+        for outcome in (o for power in self.variant.powers for o in self._shown(result, power.word)):
+            row = self._row(outcome, owners)
+            if row["failed"]:
+                why = outcome["why"] if outcome["why"] and not outcome["by"] else ""
+                lines.append(self.say("outcomes.trouble_why" if why else "outcomes.trouble", **row, why=why))
+        return lines
+
+    def headline(self, result: Mapping[str, Any]) -> str:
+        """What a subject puts first: centres that changed hands, else units dislodged, else nothing."""
+        before = Position.from_json(result["before"]).centres or {}
+        owner = {code: power for power, codes in before.items() for code in codes}
+        news = [
+            self.say("subjects.falls", place=self.long.place(code), power=self.long.power(power))
+            for power, codes in sorted((result["centres"] or {}).items())
+            for code in sorted(codes)
+            if owner.get(code) != power
+        ]
+        if not news and result["step"] == "M":
+            news = [self.say("subjects.dislodged", unit=self.long.unit_of(unit)) for unit in result["dislodged"]]
+        if len(news) > 1:
+            return self.say("subjects.more", first=news[0], n=len(news) - 1)
+        return "".join(news)
+
+    def alt(self, caption: str, position: Position) -> str:
+        """The picture in words, for those who do not see it: the same things that it shows."""
+        powers = [
+            self.say(
+                "picture.alt_power",
+                power=power.name,
+                units=", ".join(map(self.long.unit, position.units.get(power.word, ()))) or self.say("picture.no_units"),
+                n=len((position.centres or {}).get(power.word, ())),
+            )
+            for power in self.variant.powers
+        ]
+        return self.say("picture.alt", caption=caption, powers=" ".join(powers))

@@ -1,0 +1,139 @@
+"""What the judge says: catalogues of sentences per language, dates in a reader's zone, lists in words.
+
+A catalogue is `templates/<language>/words.toml`, so that a translator needs no code. A sentence names its values in
+braces; `{n:unit|units}` picks the singular or the plural by the value. A language that lacks a sentence borrows the
+English one, and a reason of the adjudicator that no catalogue says is said in the adjudicator's own words.
+"""
+
+from __future__ import annotations
+
+import string
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from judge.adjudicator.reasons import TABLE
+
+FALLBACK = "en"
+BARE = ("reasons", "answers")
+"""Sections whose codes need no prefix; the later wins."""
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+class _Sentence(string.Formatter):
+    """`str.format` with one addition: a format `one|many` chooses a word by number."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        one, bar, many = format_spec.partition("|")
+        if bar:
+            return one if int(value) == 1 else many
+        return str(super().format_field(value, format_spec))
+
+
+_SENTENCE = _Sentence()
+
+
+class Texts:
+    """All catalogues under one folder. `reasons` is the adjudicator's own table, said where no catalogue knows better."""
+
+    def __init__(self, templates_dir: Path, reasons: Mapping[str, str] | None = None) -> None:
+        self._reasons = dict(TABLE if reasons is None else reasons)
+        self._catalogues = {
+            path.parent.name: _flatten(tomllib.loads(path.read_text("utf-8"))) for path in sorted(templates_dir.glob("*/words.toml"))
+        }
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that have a catalogue."""
+        return tuple(self._catalogues)
+
+    def say(self, code: str, args: Mapping[str, Any] | None = None, lang: str = FALLBACK) -> str:
+        """The sentence of a code, with or without its section (`answers.joined`, `joined`), filled with `args`.
+
+        KeyError for a code that nobody knows and for a value that a sentence needs and did not get: a hole in a mail is
+        a fault to be seen, not to be sent.
+        """
+        return _SENTENCE.vformat(self.sentence(code, lang), (), dict(args or {}))
+
+    def sentence(self, code: str, lang: str = FALLBACK) -> str:
+        """The unfilled sentence of a code."""
+        for catalogue in (self._catalogues.get(lang, {}), self._catalogues.get(FALLBACK, {})):
+            if isinstance(found := catalogue.get(code), str):
+                return found
+        return self._reasons[code]
+
+    def knows(self, code: str, lang: str = FALLBACK) -> bool:
+        """Whether `say` has a sentence for a code."""
+        try:
+            self.sentence(code, lang)
+        except KeyError:
+            return False
+        return True
+
+    def words(self, code: str, lang: str = FALLBACK) -> Sequence[str]:
+        """A list of words of a catalogue, such as the names of months."""
+        found = self._catalogues.get(lang, {}).get(code) or self._catalogues[FALLBACK][code]
+        return found if isinstance(found, list) else [found]
+
+    def listed(self, items: Iterable[str], lang: str = FALLBACK, *, last: str = "and") -> str:
+        """`A, B and C`; with `last="or"`, `A, B or C`."""
+        every = list(items)
+        if len(every) < 2:
+            return "".join(every)
+        comma = self.sentence("lists.comma", lang)
+        return comma.join(every[:-1]) + self.sentence(f"lists.{last}", lang) + every[-1]
+
+    def when(self, instant: datetime | str, zone: str = "UTC", lang: str = FALLBACK) -> str:
+        """An instant in a reader's zone and in UTC: `Tue 3 Mar 2026 21:00 JST (12:00 UTC)`.
+
+        Always absolute and always with its zone: a relative time goes stale and a bare one is read in the wrong zone.
+        """
+        moment = _instant(instant)
+        there = moment.astimezone(_zone(zone))
+        values = self._day(there, lang) | {"time": f"{there:%H:%M}", "zone": there.tzname() or zone}
+        if there.utcoffset() == moment.utcoffset() and values["zone"] == "UTC":
+            return self.say("dates.when_utc", values, lang)
+        other_day = there.date() != moment.date()
+        utc = self._day(moment, lang) | {"time": f"{moment:%H:%M}"}
+        values["utc"] = self.say("dates.other_day", utc, lang) if other_day else utc["time"]
+        return self.say("dates.when", values, lang)
+
+    def _day(self, moment: datetime, lang: str) -> dict[str, Any]:
+        weekday = self.words("dates.weekdays", lang)[moment.weekday()]
+        month = self.words("dates.months", lang)[moment.month - 1]
+        return {"weekday": weekday, "day": moment.day, "month": month, "year": moment.year}
+
+
+def header_date(instant: datetime | str | None) -> str:
+    """A date as the `::` header and the results skeleton write it, in UTC: `Tue Jan 06 2004 23:30:00 +0000`.
+
+    Names are English in every language, because client tools read this line. No deadline is the year 1970, as in the
+    older judges.
+    """
+    moment = datetime(1970, 1, 1, tzinfo=UTC) if instant is None else _instant(instant)
+    return f"{WEEKDAYS[moment.weekday()]} {MONTHS[moment.month - 1]} {moment:%d} {moment.year:04d} {moment:%H:%M:%S} +0000"
+
+
+def _instant(instant: datetime | str) -> datetime:
+    moment = datetime.fromisoformat(instant) if isinstance(instant, str) else instant
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+@cache
+def _zone(name: str) -> ZoneInfo:
+    """A zone that this machine does not know is shown as UTC rather than holding up a mail."""
+    try:
+        return ZoneInfo(name or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def _flatten(catalogue: Mapping[str, Any]) -> dict[str, Any]:
+    """Sections become prefixes; what a use case or the adjudicator says also answers to its bare code."""
+    flat = {f"{section}.{name}": text for section, entries in catalogue.items() for name, text in entries.items()}
+    return {name: text for section in BARE for name, text in catalogue.get(section, {}).items()} | flat
