@@ -16,7 +16,7 @@ from judge.maps.faults import Fault, Faults, MapError
 from judge.maps.sections import BASE_HEADING, HEADING, Section, join, read_folder, split
 from judge.maps.tables import NameTable, plain, read_board, read_cells, read_names, read_provinces
 
-__all__ = ["Fault", "MapError", "data_root", "load", "load_folder", "load_text", "names"]
+__all__ = ["Fault", "MapError", "data_root", "find", "load", "load_folder", "load_text", "names"]
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
@@ -44,7 +44,7 @@ def load(name: str, folders: Sequence[Path] = ()) -> Variant:
 
     Cached until one of its files changes; built-in names can't be replaced, so that `standard` is the same anywhere.
     """
-    folder = _find(name, folders)
+    folder = find(name, folders)
     if folder is None:
         raise KeyError(name)
     return load_folder(folder, folders)
@@ -66,7 +66,8 @@ def _places(folders: Sequence[Path]) -> list[Path]:
     return [data_root("maps"), *folders]
 
 
-def _find(name: str, folders: Sequence[Path]) -> Path | None:
+def find(name: str, folders: Sequence[Path] = ()) -> Path | None:
+    """The folder of a variant's name, None if there is none. A name is never a path."""
     if not _NAME.fullmatch(name):
         return None
     return next((place / name for place in _places(folders) if (place / name / HEADING).is_file()), None)
@@ -85,7 +86,7 @@ def _load(folder: Path, places: tuple[Path, ...], *_stamps: object) -> Variant:
     sections = read_folder(folder)
     found = re.search(r'^base *= *"([^"]*)"', sections[HEADING].text, re.MULTILINE)
     if found:
-        base = _find(found.group(1), places[1:])
+        base = find(found.group(1), places[1:])
         if base is None or base == folder:
             line = sections[HEADING].text[: found.start()].count("\n") + 1
             raise MapError([Fault(sections[HEADING].file, line, f"no such base: {found.group(1)}")])
