@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import tempfile
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -51,13 +51,11 @@ class Postgres:
         return f"postgresql+psycopg://judge@/{database}?host={self._home}"
 
     @contextmanager
-    def database(self, prepare: Callable[[str], None] | None = None) -> Iterator[str]:
+    def database(self, template: str = "template1") -> Iterator[str]:
         """The URL of a database of one's own, dropped in the end."""
         name = f"t{uuid.uuid4().hex}"
-        self.admin(f"CREATE DATABASE {name}")
+        self.admin(f"CREATE DATABASE {name} TEMPLATE {template}")
         try:
-            if prepare is not None:
-                prepare(self.url(name))
             yield self.url(name)
         finally:
             self.admin(f"DROP DATABASE {name} WITH (FORCE)")
