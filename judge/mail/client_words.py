@@ -1,0 +1,75 @@
+"""What mail clients write around a person's words, in the languages they write it.
+
+English, German, French, Spanish, Italian, Dutch, Portuguese, Polish, Russian, Japanese, Chinese, and the Nordic ones.
+"""
+
+import re
+
+# "wrote" must end its line, or a press that says "in my letter of 3.4. I wrote that:" would be taken for one
+WROTE = (
+    r"(?:wrote|writes|a écrit|écrivait|ha scritto|escribió|escreveu|napisał(?:a|\(a\))?|pisze|написал(?:а|\(а\))?|пишет|"
+    r"写道|寫道|kirjoitti|さんは書きました|のメール|のメッセージ)\s?[:：]"
+    r"|(?:schrieb|schreibt|schreef|heeft geschreven|geschreven|skrev|a écrit|写道)\b.{0,80}[:：]"
+)
+DAY_OR_DATE = r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{4}\s?年|\d{1,2}[:.]\d{2}|\d{1,2}[.\s]\s?\S+\s\d{4}|"
+    r"[^\s@]{1,64}@[^\s@]{1,99})"
+ATTRIBUTION_START = re.compile(
+    r"(?:On|Am|Le|El|Il(?: giorno)?|Op|Em|W dniu|Dnia|Den|Quoting|Zitat von|At|In article|В |в |"
+    r"(?:пн|вт|ср|чт|пт|сб|вс|Понедельник|Вторник|Среда|Четверг|Пятница|Суббота|Воскресенье)\b|\d{1,4}[./\s年-]|在|于|於|"
+    r"\S+.{0,80}(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|napisał|pisze|"
+    r"написал|写道|寫道|skrev))",
+    re.IGNORECASE,
+)
+ATTRIBUTION = re.compile(
+    rf"(?=.*{DAY_OR_DATE}).{{3,300}}(?:{WROTE})"  # On Tue, 3 Mar 2026 at 21:00, Judge <…> wrote:
+    r"|Quoting .{3,120}[:：]|Zitat von .{3,120}[:：]"
+    r"|\d{4}[年/.-]\s?\d{1,2}[月/.-]\s?\d{1,2}日?.{0,120}<?[^\s<>]+@[^\s<>]+>?\s?(?:[:：]|のメール[:：]?)"
+    r"|(?:пн|вт|ср|чт|пт|сб|вс),.{5,120}<[^<>]+@[^<>]+>:"  # Gmail, Russian
+    r"|.{5,120}\bот\b.{2,80}[@>].{0,80}:",  # Mail.ru
+    re.IGNORECASE,
+)
+FORWARDED = re.compile(
+    r"(?:-{2,}|_{2,}|={3,})\s*(?:Original Message|Forwarded message|Original Appointment|Reply message|"
+    r"Ursprüngliche Nachricht|Original-Nachricht|Originalnachricht|Weitergeleitete Nachricht|"
+    r"Message d'origine|Message original|Message transféré|Message initial|Mensaje original|Mensaje reenviado|"
+    r"Messaggio originale|Messaggio inoltrato|Oorspronkelijk bericht|Doorgestuurd bericht|Originele bericht|"
+    r"Mensagem original|Mensagem encaminhada|Wiadomość oryginalna|Oryginalna wiadomość|Wiadomość przekazana|"
+    r"Пересылаемое сообщение|Исходное сообщение|Исходное письмо|Original meddelande|Ursprungligt meddelande|"
+    r"Oprindelig meddelelse|元のメッセージ|転送メッセージ|転送されたメッセージ|元のメール|"
+    r"原始邮件|转发的邮件|转发邮件信息|"
+    r"原始郵件|轉寄郵件|Forwarded by .{1,80})\s*(?:-{2,}|_{2,}|={3,})?.{0,60}"
+    r"|Begin forwarded message:|Anfang der weitergeleiteten Nachricht:|Début du message (?:réexpédié|transféré)\s?:|"
+    r"Inicio del mensaje reenviado:|Inizio messaggio inoltrato:|Begin doorgestuurd bericht:|"
+    r"Início da mensagem (?:reencaminhada|encaminhada):|Początek przekazywanej wiadomości:|"
+    r"Начало переадресованного сообщения:|転送されたメッセージ:|开始转发的邮件：",
+    re.IGNORECASE,
+)
+SENT_FROM = re.compile(
+    r"(?:Sent (?:from|via|using|with) (?:my |the |a |Yahoo|Mail|Outlook|Proton|Samsung|Gmail|Mobile|Galaxy|Windows|"
+    r"BlackBerry).{0,90}|Get (?:Outlook|BlueMail|TypeApp).{0,80}|"
+    r"Von meinem .{1,40} gesendet\.?|Gesendet (?:von|mit|aus) .{1,80}|"
+    r"Envoyé (?:de|depuis|à partir d).{1,80}|Obtenez Outlook.{0,60}|Enviado (?:desde|do|de|a partir d).{1,80}|"
+    r"Obtener Outlook.{0,60}|Inviato da.{1,80}|Verzonden (?:vanaf|met|via|vanuit).{1,80}|"
+    r"Verstuurd (?:vanaf|via).{1,80}|Wysłan[eoya]+ z.{1,80}|Отправлено (?:с|из).{1,80}|发自我的.{1,40}|"
+    r"從我的.{1,40}(?:傳送|寄出)|来自我的.{1,40}|.{1,20}から送信|Skickat från.{1,60}|Sendt fra.{1,60}|"
+    r"Outlook for (?:iOS|Android).{0,60})",
+    re.IGNORECASE,
+)
+BOILERPLATE = re.compile(
+    r"(?:_{5,}|\*{3,} ?(?:This (?:e-?mail|message)|CONFIDENTIAL).{0,200}|"
+    r"\[EXTERNAL\].{0,200}|CAUTION: .{0,200}|You don't often get email from .{0,200}|"
+    r"This (?:e-?mail|message) (?:and any|is confidential|was sent).{0,300}|Virus-free\..{0,80}|"
+    r"(?:Diese E-Mail wurde|Virenfrei\.).{0,120}|\[cid:[^\]]{0,120}\]|\[image:? ?.{0,80}\])",
+    re.IGNORECASE,
+)
+_HEADERS = {
+    "from": "from von de da van od от 差出人 送信者 发件人 寄件者 寄件人 från fra expéditeur afzender remetente mittente",
+    "sent": "sent date gesendet datum envoyé enviado fecha inviato data verzonden enviada wysłano дата "
+    "отправлено "
+    "送信日時 日付 日時 发送时间 日期 寄件日期 时间 skickat sendt enviado\u00a0el enviada\u00a0em",
+    "to": "to an à para a aan do кому 宛先 收件人 till til komu destinatario",
+    "cc": "cc kopie копия 抄送 副本 kopia kopi",
+    "subject": "subject betreff objet asunto oggetto onderwerp assunto temat тема 件名 主题 主旨 ämne emne",
+    "reply-to": "reply-to antwort antworten\u00a0an répondre\u00a0à",
+}
+HEADER_WORDS = {word.replace("\u00a0", " "): name for name, text in _HEADERS.items() for word in text.split(" ")}

@@ -1,0 +1,111 @@
+"""Bytes to a letter: who wrote it, what in his own words, and what was left aside. `parse` never raises."""
+
+import email
+import email.policy
+import logging
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from judge.mail import automatic, body, guard, headers, quoting
+from judge.mail.body import Note
+from judge.mail.quoting import Line
+
+log = logging.getLogger(__name__)
+
+Unreadable = Literal["no sender", "several senders", "bad sender", "encrypted", "broken"]
+SUBJECT_LENGTH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """An inbound mail after parsing. With `unreadable` set nothing else may be relied on but what is there."""
+
+    sender: str | None = None
+    name: str = ""
+    to: tuple[str, ...] = ()
+    subject: str = ""
+    message_id: str | None = None
+    in_reply_to: str | None = None
+    references: tuple[str, ...] = ()
+    date: datetime | None = None
+    automatic: bool = False
+    why_automatic: str | None = None
+    bounce: bool = False
+    lines: tuple[Line, ...] = ()
+    quoted: tuple[Line, ...] = ()
+    ignored: tuple[Note, ...] = ()
+    unreadable: Unreadable | None = None
+
+    @property
+    def text(self) -> str:
+        """The person's own words."""
+        return "\n".join(line.text for line in self.lines)
+
+
+def parse(raw: bytes, *, mail_from: str | None = None, domain: str | None = None) -> Letter:
+    """Read a letter. `mail_from` is the envelope's sender (empty: null return path), `domain` the judge's own."""
+    try:
+        return _parse(raw, mail_from, domain)
+    except (Exception, RecursionError):  # CPython's parsers raise on mail that exists; the bytes are kept, so say so
+        log.exception("a letter could not be parsed")
+        return Letter(unreadable="broken")
+
+
+def _parse(raw: bytes, mail_from: str | None, domain: str | None) -> Letter:
+    crlf = guard.to_crlf(raw)
+    values = _values(guard.split(crlf)[0])
+    sender, name, trouble = _sender(values.get("from", []))
+    why = automatic.why_automatic(values, sender, mail_from, domain)
+    found = body.read(email.message_from_bytes(crlf.replace(b"\r\n", b"\n"), policy=email.policy.compat32))
+    text = quoting.split(found.text)
+    notes = [*found.notes, *(Note(kind) for kind in text.left)]
+    if found.encrypted and not text.own and trouble is None:
+        trouble = "encrypted"
+    references = headers.message_ids(b" ".join(values.get("references", ())))
+    answered = headers.message_ids(b" ".join(values.get("in-reply-to", ())))
+    return Letter(
+        sender=sender,
+        name=name,
+        to=tuple(address for value in _recipients(values) for _, address in headers.addresses(value)),
+        subject=automatic.first(values, "subject")[:SUBJECT_LENGTH],
+        message_id=next(iter(headers.message_ids(b" ".join(values.get("message-id", ())))), None),
+        in_reply_to=answered[0] if answered else None,
+        references=references,
+        date=headers.date(values["date"][0]) if "date" in values else None,
+        automatic=why is not None,
+        why_automatic=why,
+        bounce=automatic.is_bounce(values, sender),
+        lines=text.own,
+        quoted=text.quoted,
+        ignored=tuple(dict.fromkeys(notes)),
+        unreadable=trouble,
+    )
+
+
+def _values(head: bytes) -> dict[str, list[bytes]]:
+    values: dict[str, list[bytes]] = {}
+    for field in guard.fields(head):
+        name, colon, value = field.partition(b":")
+        if colon:
+            values.setdefault(name.strip().lower().decode("ascii", "replace"), []).append(
+                value.replace(b"\r\n", b"").strip()
+            )
+    return values
+
+
+def _recipients(values: dict[str, list[bytes]]) -> list[bytes]:
+    return [*values.get("to", ()), *values.get("cc", ())]
+
+
+def _sender(fields: list[bytes]) -> tuple[str | None, str, Unreadable | None]:
+    """Exactly one From with exactly one address: of two, one is a forger's, and which is anybody's guess."""
+    if not fields:
+        return None, "", "no sender"
+    if len(fields) > 1 or headers.entries(fields[0]) > 1:
+        return None, "", "several senders"
+    found = headers.addresses(fields[0])
+    if not found:
+        return None, "", "bad sender"
+    name, address = found[0]
+    return address, name[:100], None

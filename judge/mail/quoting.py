@@ -1,0 +1,177 @@
+"""A person's own words, told from what his client quoted below, above or between them.
+
+No library is good enough for orders (the best gets 33 of 64 letters of a public test set right), so anchors of our own:
+`>` lines, attribution lines, header blocks as Outlook writes them, forwarding lines, signatures, and the marker line
+that stands in each of our mails. An old order that is only quoted must never be obeyed; what is left aside is named.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from judge.mail import client_words as words
+
+MARKER = "-- reply above this line; what is below is not read --"
+
+Left = Literal["quote", "signature", "boilerplate", "marker", "forwarded", "pgp"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a letter; `number` counts the lines of the letter as it was written, from 1."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A letter's text taken apart. `left` says which kinds of text were left aside."""
+
+    own: tuple[Line, ...]
+    quoted: tuple[Line, ...]
+    left: tuple[Left, ...]
+
+
+def split(text: str) -> Split:
+    """Take a letter's text apart."""
+    numbered = [Line(number, line.rstrip()) for number, line in enumerate(text.split("\n"), 1)]
+    return _Reader(numbered).read()
+
+
+class _Reader:
+    """Walks the lines once. `below` is set where everything that follows belongs to somebody else."""
+
+    def __init__(self, lines: list[Line]) -> None:
+        self.lines = lines
+        self.own: list[Line] = []
+        self.quoted: list[Line] = []
+        self.left: list[Left] = []
+        self.below = False
+        self.signature = False
+
+    def read(self) -> Split:
+        position = 0
+        while position < len(self.lines):
+            position += self._step(position)
+        return Split(tuple(_trimmed(self.own)), tuple(self.quoted), tuple(dict.fromkeys(self.left)))
+
+    def _step(self, at: int) -> int:
+        """Sort the line at this place (or the few that belong together) and say how many that was."""
+        line = self.lines[at]
+        if self.below:
+            return self._quote(at, 1)
+        if _is_quoted(line.text):
+            self.signature = False  # own lines between quotes count, also below a signature that stands above them
+            return self._quote(at, 1)
+        if is_marker(line.text):
+            self.below = True
+            return self._quote(at, 1, "marker")
+        attribution = attribution_at(self.lines, at)
+        if attribution:
+            return self._attribution(at, attribution)
+        if words.FORWARDED.fullmatch(line.text.strip()) or header_block_at(self.lines, at):
+            self.below = True
+            return self._quote(at, 1, "forwarded" if words.FORWARDED.fullmatch(line.text.strip()) else "quote")
+        return self._own(at)
+
+    def _own(self, at: int) -> int:
+        line = self.lines[at]
+        stripped = line.text.strip()
+        if self.signature or SIGNATURE.fullmatch(line.text):
+            self.signature = True
+            self.left.append("signature")
+        elif words.SENT_FROM.fullmatch(stripped):
+            self.left.append("signature")
+        elif stripped.startswith("-----BEGIN PGP SIGNED MESSAGE") or PGP_HASH.fullmatch(stripped):
+            self.left.append("pgp")
+        elif stripped.startswith("-----BEGIN PGP SIGNATURE"):
+            self.left.append("pgp")
+            return self._pgp_signature(at)
+        elif words.BOILERPLATE.fullmatch(stripped):
+            self.left.append("boilerplate")
+        else:
+            self.own.append(line)
+        return 1
+
+    def _pgp_signature(self, at: int) -> int:
+        for offset, line in enumerate(self.lines[at:]):
+            if line.text.startswith("-----END PGP SIGNATURE"):
+                return offset + 1
+        return len(self.lines) - at
+
+    def _quote(self, at: int, count: int, kind: Left = "quote") -> int:
+        self.quoted.extend(self.lines[at : at + count])
+        self.left.append(kind)
+        return count
+
+    def _attribution(self, at: int, count: int) -> int:
+        """After an attribution `>` lines are the quote; where there are none, all that follows is (Yahoo, phones)."""
+        self.signature = False
+        following = next((line.text for line in self.lines[at + count :] if line.text.strip()), "")
+        if not _is_quoted(following):
+            self.below = True
+        return self._quote(at, count)
+
+
+SIGNATURE = re.compile(r"--\s?|—\s?")
+ATTRIBUTION_LENGTH = 300
+PGP_HASH = re.compile(r"Hash: [A-Z0-9, -]+")
+QUOTED = re.compile(r"\s{0,3}[>＞]")  # no initials before it (Supercite): PAR>BUR is an order
+
+
+def _is_quoted(text: str) -> bool:
+    return QUOTED.match(text) is not None
+
+
+def is_marker(text: str) -> bool:
+    """Is this our own marker line, however a client wrapped, indented or re-dashed it?"""
+    letters = re.sub(r"[^a-z]+", " ", text.lower()).strip()
+    return "reply above this line" in letters
+
+
+def attribution_at(lines: list[Line], at: int) -> int:
+    """How many lines (up to three) an attribution such as "On … wrote:" takes here; 0 when there is none."""
+    first = lines[at].text.strip()
+    if not first or len(first) > ATTRIBUTION_LENGTH or not words.ATTRIBUTION_START.match(first):
+        return 0
+    joined = ""
+    for count, line in enumerate(lines[at : at + 3], 1):
+        if not line.text.strip() or len(line.text) > ATTRIBUTION_LENGTH or (count > 1 and _is_quoted(line.text)):
+            return 0
+        joined = f"{joined} {line.text.strip()}".strip()
+        if words.ATTRIBUTION.fullmatch(joined):
+            return count
+    return 0
+
+
+def header_block_at(lines: list[Line], at: int) -> bool:
+    """Does a block of mail headers begin here, as Outlook puts above the letter it quotes?
+
+    From or Sent by itself is a thing that people write; three different header words in a row are not.
+    """
+    seen: set[str] = set()
+    for line in lines[at : at + 8]:
+        text = line.text.strip().strip("*").strip()
+        if re.fullmatch(r"[-_=]{5,}", text) and not seen:
+            continue
+        name = words.HEADER_WORDS.get(re.split(r"[:：]", text.replace("*", ""), maxsplit=1)[0].strip().lower())
+        if name is None or (":" not in text and "：" not in text):
+            if not text or not seen:
+                break
+            continue  # a wrapped To line
+        seen.add(name)
+        if "from" in seen and len(seen) >= 3:
+            return True
+    return False
+
+
+def _trimmed(lines: list[Line]) -> list[Line]:
+    """Without blank lines at either end, and never two of them in a row."""
+    kept: list[Line] = []
+    for line in lines:
+        if line.text.strip() or (kept and kept[-1].text.strip()):
+            kept.append(line)
+    while kept and not kept[-1].text.strip():
+        kept.pop()
+    return kept
