@@ -1,0 +1,202 @@
+"""Settings lines of both older judges: TIMING, ZONE, RULE, PRESS, PRIVATE, COMMENT …"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from judge.game.durations import Duration
+from judge.game.settings import PRESS_KINDS, BadSetting, Change, Settings, changed
+
+Result = tuple[Settings, tuple[Change, ...]] | BadSetting
+
+_LENGTHS = {
+    "MOVE": "move", "MOVES": "move", "MOVEMENT": "move", "RETREAT": "retreat", "RETREATS": "retreat",
+    "ADJUST": "adjust", "ADJUSTMENT": "adjust", "ADJUSTMENTS": "adjust", "BUILD": "adjust", "BUILDS": "adjust",
+    "GRACE": "grace", "DELAY": "delay",
+}  # fmt: skip
+RULES: dict[str, dict[str, Any]] = {
+    "NO_PRESS": {"press": "none"},
+    "PUBLIC_PRESS": {"press": "public"},
+    "GREY_PRESS": {"press": "grey"},
+    "GRAY_PRESS": {"press": "grey"},
+    "WHITE_GREY": {"press": "grey"},
+    "WHITE_PRESS": {"press": "white"},
+    "GUNBOAT": {"gunboat": True},
+    "POWER_CHOICE": {"power_choice": True},
+    "RANDOM_POWERS": {"power_choice": False},
+    "START_MASTER": {"start_by_gm": True},
+    "ALWAYS_WAIT": {"always_wait": True},
+    "NO_OBSERVERS": {"observers": False},
+    "UNLISTED": {"listed": False},
+}
+"""Rule names and the settings they stand for; `!NAME` or `NO NAME` takes the default back."""
+
+
+def read_setting(settings: Settings, line: str) -> Result | None:
+    """Read one settings line; None when the line is no settings line at all (its first word is none of ours)."""
+    word, _, rest = line.strip().partition(" ")
+    reader = _READERS.get(word.upper().rstrip(":"))
+    return None if reader is None else reader(settings, rest.strip())
+
+
+def setting_words() -> tuple[str, ...]:
+    """All first words of settings lines, for suggestions."""
+    return tuple(_READERS)
+
+
+def _timing(settings: Settings, text: str) -> Result:
+    words = text.replace(",", " , ").split()
+    values: dict[str, Any] = {}
+    at = 0
+    while at < len(words):
+        word = words[at].upper()
+        bad, used = _timing_word(word, words[at + 1 :], values)
+        if bad is not None:
+            return bad
+        at += 1 + used
+    if not values:
+        return BadSetting("timing_empty", {})
+    return changed(settings, **values)
+
+
+def _timing_word(word: str, after: list[str], values: dict[str, Any]) -> tuple[BadSetting | None, int]:
+    if word in _LENGTHS:
+        length = Duration.parse(after[0]) if after else None
+        if length is None or (length.count == 0 and _LENGTHS[word] not in ("grace", "delay")):
+            return BadSetting("bad_length", {"word": word, "text": after[0] if after else ""}), 0
+        values[_LENGTHS[word]] = str(length)
+        return None, 1
+    if word == "NEXT":  # DPjudge: the length of every phase that is not named
+        length = Duration.parse(after[0]) if after else None
+        if length is None or length.count == 0:
+            return BadSetting("bad_length", {"word": word, "text": after[0] if after else ""}), 0
+        for name in ("move", "retreat", "adjust"):
+            values.setdefault(name, str(length))
+        return None, 1
+    if word == "AT":
+        time = _time_of_day(after[0]) if after else None
+        if time is None:
+            return BadSetting("bad_time", {"text": after[0] if after else ""}), 0
+        values["at"] = time
+        return None, 1
+    if word == "DAYS":
+        days = _days(after[0]) if after else None
+        if days is None:
+            return BadSetting("bad_days", {"text": after[0] if after else ""}), 0
+        values["days"] = days
+        return None, 1
+    if word == "WARN":
+        return _warn(after, values)
+    return BadSetting("bad_timing_word", {"word": word}), 0
+
+
+def _warn(after: list[str], values: dict[str, Any]) -> tuple[BadSetting | None, int]:
+    leads: list[str] = []
+    used = 0
+    for word in after:
+        if word == ",":
+            used += 1
+            continue
+        length = Duration.parse(word)
+        if length is None and word != "0":
+            break
+        used += 1
+        if length is not None and length.count:
+            leads.append(str(length))
+    if used == 0 or len(leads) > 5:
+        return BadSetting("bad_length", {"word": "WARN", "text": after[0] if after else ""}), 0
+    values["warn"] = tuple(leads)
+    return None, used
+
+
+def _time_of_day(text: str) -> str | None:
+    found = re.fullmatch(r"(\d{1,2}):(\d{2})", text)
+    if not found or int(found.group(1)) > 23 or int(found.group(2)) > 59:
+        return None
+    return f"{int(found.group(1)):02d}:{found.group(2)}"
+
+
+def _days(text: str) -> str | None:
+    if len(text) != 7:
+        return None
+    days = "".join(letter if given.upper() == letter else "-" for letter, given in zip("SMTWTFS", text, strict=True))
+    fits = all(given == "-" or given.upper() == letter for letter, given in zip("SMTWTFS", text, strict=True))
+    return days if fits and days != "-------" else None
+
+
+def _zone(settings: Settings, text: str) -> Result:
+    known = find_zone(text)
+    if known is None:
+        return BadSetting("bad_zone", {"text": text})
+    return changed(settings, zone=known)
+
+
+def find_zone(text: str) -> str | None:
+    """An IANA zone by its name, in any case; `GMT` and `UTC` too. None if there is none."""
+    wanted = text.strip().lower()
+    if not wanted or len(wanted) > 64:
+        return None
+    for name in available_timezones():
+        if name.lower() == wanted:
+            ZoneInfo(name)
+            return name
+    return None
+
+
+def _rule(settings: Settings, text: str) -> Result:
+    names = text.upper().replace(",", " ").split()
+    if not names:
+        return BadSetting("rule_empty", {"known": ", ".join(RULES)})
+    values: dict[str, Any] = {}
+    for name in names:
+        plain = name.lstrip("!")
+        if plain not in RULES:
+            return BadSetting("bad_rule", {"rule": plain, "known": ", ".join(RULES)})
+        for field, value in RULES[plain].items():
+            values[field] = value if plain == name else getattr(Settings(), field)
+    return changed(settings, **values)
+
+
+def _press(settings: Settings, text: str) -> Result:
+    kind = text.lower().replace("gray", "grey")
+    if kind not in PRESS_KINDS:
+        return BadSetting("bad_press", {"text": text, "known": ", ".join(PRESS_KINDS)})
+    return changed(settings, press=kind)
+
+
+def _private(settings: Settings, text: str) -> Result:
+    if not re.fullmatch(r"[^\s<>]{1,40}", text):
+        return BadSetting("bad_word", {"text": text})
+    return changed(settings, private=text)
+
+
+def _comment(settings: Settings, text: str) -> Result:
+    return changed(settings, comment=text[:200])
+
+
+def _flag(name: str, value: bool) -> Callable[[Settings, str], Result]:
+    def read(settings: Settings, text: str) -> Result:
+        if text:
+            return BadSetting("setting_takes_nothing", {"text": text})
+        return changed(settings, **{name: value})
+
+    return read
+
+
+_READERS: dict[str, Callable[[Settings, str], Result]] = {
+    "TIMING": _timing,
+    "ZONE": _zone,
+    "TIMEZONE": _zone,
+    "RULE": _rule,
+    "RULES": _rule,
+    "PRIVATE": _private,
+    "DESC": _comment,
+    "COMMENT": _comment,
+    "GUNBOAT": _flag("gunboat", True),
+    "LISTED": _flag("listed", True),
+    "UNLISTED": _flag("listed", False),
+    "PRESSRULE": _press,
+}

@@ -1,0 +1,104 @@
+"""A game's settings: timing, zone, press, admission. Read line by line, each answered with old → new."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from judge.game.durations import Duration
+
+PRESS_KINDS = ("white", "grey", "public", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a GM chooses for a game. Lengths are `Duration` texts (`3D`), so that they are shown as they were written."""
+
+    move: str = "3D"
+    retreat: str = "1D"
+    adjust: str = "1D"
+    grace: str = "0H"
+    delay: str = "0H"
+    at: str = ""
+    """Fixed time of day `HH:MM` in the game's zone for deadlines; empty: whenever the length ends."""
+    days: str = "SMTWTFS"
+    """Weekdays on which a deadline may fall, Sunday first, `-` for a day off."""
+    zone: str = "UTC"
+    warn: tuple[str, ...] = ("4H",)
+    """How long before the deadline those who owe orders are reminded; empty: never."""
+    press: str = "white"
+    """white: signed; grey: signed or without a name; public: broadcasts only; none."""
+    gunboat: bool = False
+    """Players' names are hidden from each other until the end."""
+    power_choice: bool = True
+    """`JOIN france@game` gets France if it is free; who names no power gets one by chance."""
+    start_by_gm: bool = False
+    """The game waits for FORM from its GM when it is full."""
+    always_wait: bool = False
+    """Never processed before the deadline."""
+    observers: bool = True
+    listed: bool = True
+    private: str = ""
+    """A word that JOIN must give; empty: open to all."""
+    comment: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data for the store."""
+        return {name: getattr(self, name) for name in self.__slots__} | {
+            "warn": list(self.warn),
+            "extra": dict(self.extra),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Settings:
+        """The settings that `to_json` wrote; unknown names of other versions are kept out."""
+        known = {name: value for name, value in data.items() if name in cls.__slots__}
+        return cls(**known | {"warn": tuple(data.get("warn", ("4H",)))})
+
+    def length(self, step: str) -> Duration:
+        """How long a phase of a step (M, R, A) takes."""
+        text = {"M": self.move, "R": self.retreat, "A": self.adjust}[step]
+        return duration(text)
+
+
+def duration(text: str) -> Duration:
+    """A stored length. Raises ValueError if it is none (settings are checked when they are read)."""
+    found = Duration.parse(text)
+    if found is None:
+        raise ValueError(f"not a length of time: {text}")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One changed setting, for the echo `name: old → new`."""
+
+    name: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadSetting:
+    """Why a settings line was refused: an answers code and its values."""
+
+    code: str
+    args: Mapping[str, str]
+
+
+def changed(settings: Settings, **values: Any) -> tuple[Settings, tuple[Change, ...]]:
+    """New settings and the echo of each value given, changed or not."""
+    after = replace(settings, **values)
+    changes = tuple(Change(name, shown(getattr(settings, name)), shown(getattr(after, name))) for name in values)
+    return after, changes
+
+
+def shown(value: Any) -> str:
+    """A setting's value as text for people."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(value) or "none"
+    return str(value) or "none"

@@ -1,0 +1,143 @@
+"""Blocks of a reply: lists, a game's state, a summary, past results, help. Structured data in, titled lines out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from judge.adjudicator.position import Position
+from judge.render.skeleton import Skeleton
+from judge.render.speaker import Speaker
+from judge.render.texts import Texts
+
+Block = Mapping[str, Any]
+WIDTH = 76
+
+
+class Blocks:
+    """Lays out the blocks of one reply."""
+
+    def __init__(
+        self, texts: Texts, lang: str, zone: str, speaker_of: Callable[[Mapping[str, Any]], Speaker]
+    ) -> None:
+        self._texts, self._lang, self._zone, self._speaker_of = texts, lang, zone, speaker_of
+
+    def lay_out(self, block: Block) -> dict[str, Any]:
+        """A block as `title` and `lines`; one that has them already stays as it is."""
+        if "lines" in block:
+            return dict(block)
+        title, lines = _LAYOUTS[block["type"]](self, block)
+        return {"title": title, "lines": lines}
+
+    def say(self, code: str, **args: Any) -> str:
+        return self._texts.say(f"blocks.{code}", args, self._lang)
+
+    def games(self, block: Block) -> tuple[str, list[str]]:
+        lines = [line for row in block["games"] for line in self._game_lines(row)]
+        return "", lines or [self.say("games_none")]
+
+    def _game_lines(self, row: Mapping[str, Any]) -> list[str]:
+        phase = row["phase"] or row["stage"]
+        head = self.say(
+            "game_line", game=row["game"], phase=phase, variant=row["variant"], move=row["move"], press=row["press"], extra=""
+        )
+        lines = [head]
+        if row["comment"]:
+            lines.append(self.say("comment", comment=row["comment"]))
+        if row["missing"]:
+            lines.append(self.say("forming", missing=row["missing"], game=row["game"]))
+        if row["vacant"]:
+            lines.append(self.say("vacant", powers=", ".join(row["vacant"]), game=row["game"]))
+        return lines
+
+    def game(self, block: Block) -> tuple[str, list[str]]:
+        row = block["game"]
+        lines = self._game_lines(row)
+        if row["deadline"]:
+            lines.append(self.say("deadline_line", when=self._texts.when(row["deadline"], self._zone, self._lang)))
+        lines += ["", self.say("players_title"), *self._players(block["players"])]
+        lines += ["", self.say("settings_title", game=row["game"], variant=row["variant"])]
+        lines += self._settings(block["settings"])
+        if block["position"] is not None:
+            speaker = self._speaker_of(block)
+            lines += ["", *speaker.board_lines(Position.from_json(block["position"]))]
+            lines += ["", self.say("centres_title"), *(self.say("count_line", **count) for count in block["counts"])]
+        return self.say("game_title", game=row["game"], variant=row["variant"]), lines
+
+    def _players(self, players: list[Mapping[str, Any]]) -> list[str]:
+        lines = []
+        for player in players:
+            power = player["power"] or self.say("player_number", number=player["number"])
+            name = self.say("player_free") if player["vacant"] else player["name"] or self.say("player_hidden")
+            lines.append(self.say("player_line", power=power, name=name))
+        return lines
+
+    def _settings(self, settings: Mapping[str, Any]) -> list[str]:
+        hidden = {"extra"} | ({"private"} if settings.get("private") in ("", False) else set())
+        shown = {name: value for name, value in settings.items() if name not in hidden and value != ""}
+        return [self.say("setting_line", name=name, value=self._value(value)) for name, value in shown.items()]
+
+    def _value(self, value: Any) -> str:
+        if isinstance(value, bool):
+            return self.say("yes" if value else "no")
+        return ", ".join(value) if isinstance(value, list) else str(value)
+
+    def settings(self, block: Block) -> tuple[str, list[str]]:
+        title = self.say("settings_title", game=block["game"], variant=block["variant"])
+        return title, self._settings(block["settings"])
+
+    def orders(self, block: Block) -> tuple[str, list[str]]:
+        orders = block["orders"]
+        lines = self._speaker_of(block).order_lines(orders)
+        if orders["missing"]:
+            lines += ["", self.say("missing_line", units=", ".join(orders["missing"]))]
+        yes_no = {name: self.say("yes" if orders[name] else "no") for name in ("complete", "wait")}
+        lines.append(self.say("complete_line", **yes_no))
+        if block["deadline"]:
+            lines.append(self.say("deadline_line", when=self._texts.when(block["deadline"], self._zone, self._lang)))
+        names = {name: orders[name] for name in ("power", "phase", "phase_name")}
+        return self.say("orders_title", **names), lines
+
+    def summary(self, block: Block) -> tuple[str, list[str]]:
+        lines = [*self._game_lines(block["game"]), "", self.say("players_title"), *self._players(block["players"])]
+        lines += ["", self.say("summary_title"), *grid_lines(block["summary"])]
+        return self.say("game_title", game=block["game"]["game"], variant=block["game"]["variant"]), lines
+
+    def results(self, block: Block) -> tuple[str, list[str]]:
+        speaker = self._speaker_of(block)
+        skeleton = Skeleton(speaker.variant, self._texts, block["game"], block["result"])
+        return "", skeleton.lines(None)
+
+    def help(self, block: Block) -> tuple[str, list[str]]:
+        lines = []
+        for verb in block["verbs"]:
+            lines += [self.say("help_line", syntax=form) for form in verb["syntax"].split(" | ")]
+            if block["examples"]:
+                lines += ["", self.say("help_example"), *verb["example"].splitlines()]
+        return self.say("help_title"), lines
+
+    def variant(self, block: Block) -> tuple[str, list[str]]:
+        return self.say("variant_title", title=block["title"], designer=block["designer"]), block["text"].splitlines()
+
+    def map(self, block: Block) -> tuple[str, list[str]]:
+        return "", self._speaker_of(block).board_lines(Position.from_json(block["position"]))
+
+
+def grid_lines(summary: Mapping[str, Any]) -> list[str]:
+    """The centre grid: a column per turn in which ownership was settled."""
+    head = f"{'':<14}" + "".join(f"{turn:>8}" for turn in summary["turns"])
+    rows = [f"{power:<14}" + "".join(f"{n:>8}" for n in counts) for power, counts in summary["rows"].items()]
+    return [head, *rows]
+
+
+_LAYOUTS: Mapping[str, Callable[[Blocks, Block], tuple[str, list[str]]]] = {
+    "games": Blocks.games,
+    "game": Blocks.game,
+    "settings": Blocks.settings,
+    "orders": Blocks.orders,
+    "summary": Blocks.summary,
+    "results": Blocks.results,
+    "help": Blocks.help,
+    "variant": Blocks.variant,
+    "map": Blocks.map,
+}

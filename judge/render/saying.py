@@ -1,0 +1,65 @@
+"""From codes to sentences: a mail's record says things as code and values, and only here do they become words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from judge.render.texts import Texts
+
+_REASON = "why:"
+_INSTANTS = frozenset({"old", "new", "when"})
+
+
+class Saying:
+    """Turns every `{"code": …, "args": …}` in plain data into a sentence of one language, in one reader's zone."""
+
+    def __init__(self, texts: Texts, lang: str, zone: str) -> None:
+        self._texts, self._lang, self._zone = texts, lang, zone
+
+    def data(self, data: Any) -> Any:
+        """The data with all sayings spoken. An answer's list `said` becomes its `text`."""
+        if isinstance(data, Mapping):
+            if set(data) == {"code", "args"}:
+                return self.sentence(data["code"], data["args"])
+            spoken = {name: self.data(value) for name, value in data.items()}
+            if isinstance(spoken.get("said"), list):
+                own = {"own_words": spoken["text"]} if "text" in spoken else {}
+                spoken |= {"text": " ".join(spoken["said"]), **own}
+            return spoken
+        if isinstance(data, list | tuple):
+            return [self.data(each) for each in data]
+        return data
+
+    def sentence(self, code: str, args: Mapping[str, Any]) -> str:
+        """One sentence. Lists are joined, instants shown in the reader's zone."""
+        values = self._values(args)
+        if code.startswith(_REASON):
+            bare = code.removeprefix(_REASON)
+            known = f"reasons.{bare}"
+            return self._texts.say(known if self._texts.knows(known, self._lang) else bare, values, self._lang)
+        return self._texts.say(f"answers.{code}", values, self._lang)
+
+    def _values(self, args: Mapping[str, Any]) -> dict[str, Any]:
+        values: dict[str, Any] = {}
+        for name, value in args.items():
+            if isinstance(value, list | tuple):
+                items = [str(item) for item in value]
+                values[name] = self._texts.listed(items, self._lang, last="or" if name == "choices" else "and")
+                values[f"{name}_text"] = values[name] or "–"
+                values[f"count_{name}"] = len(items)
+                if name == "near":
+                    values["near_text"] = self._near(items)
+                continue
+            values[name] = value
+            if name in _INSTANTS and isinstance(value, str) and re.match(r"\d{4}-\d\d-\d\dT", value):
+                values[f"{name}_when"] = self._texts.when(datetime.fromisoformat(value), self._zone, self._lang)
+        return values
+
+    def _near(self, items: list[str]) -> str:
+        if not items:
+            return ""
+        choices = self._texts.listed(items, self._lang, last="or")
+        return " " + self._texts.say("answers.did_you_mean", {"choices": choices}, self._lang)

@@ -1,0 +1,323 @@
+"""When a phase closes: letters first, then grace or adjudication, results to all; reminders before it. One game, one transaction."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from judge.adjudicator.outcomes import Adjudication, Outcome
+from judge.adjudicator.variant import Variant
+from judge.game.game import Ending, Game, Stage
+from judge.game.schedule import grace_end, next_deadline, reminders
+from judge.game.seats import Role, Seat
+from judge.game.submissions import late_powers, standing
+from judge.game.view import order_set, roster
+from judge.notation.adjudication import Owed, adjudicate, owed
+from judge.usecases.desk import Services
+from judge.usecases.letters import Said
+from judge.usecases.mails import notify, one_seat_each, to_seat
+from judge.usecases.ports import AuditEntry, Store, StoredResult, UnitOfWork
+
+
+class LettersFirst(Exception):  # noqa: N818 - reads as what is to be done
+    """Letters accepted in time wait to be worked off; adjudicate after that."""
+
+    def __init__(self, letters: Sequence[int]) -> None:
+        super().__init__(letters)
+        self.letters = tuple(letters)
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """What closing a phase did: `adjudicated`, `grace` (late powers have more time) or `nothing` (not due any more)."""
+
+    what: str
+    phase: str | None = None
+
+
+def close_phase(services: Services, store: Store, name: str, now: datetime) -> Closed:
+    """Close a due game's phase. Raises LettersFirst while letters accepted in time are unread; safe to call from two runners."""
+    with store.begin() as uow:
+        game = uow.game(name)
+        if game is None or game.stage is not Stage.RUNNING or game.deadline is None or game.deadline > now:
+            return Closed("nothing")
+        waiting = uow.letters_waiting(game.deadline)
+        if waiting:
+            raise LettersFirst(waiting)
+        variant = services.variant(uow, game)
+        owes = owed(variant, game.position)
+        orders = dict(uow.orders(game.id, game.position.phase))
+        late = late_powers(game, owes, orders)
+        if late and not game.forced and _grace_begins(services, uow, game, late, now):
+            return Closed("grace", game.position.phase)
+        result = adjudicate(variant, game.position, orders)
+        _conclude(services, uow, game, variant, orders, result, late, now)
+        return Closed("adjudicated", game.position.phase)
+
+
+def _grace_begins(services: Services, uow: UnitOfWork, game: Game, late: Sequence[str], now: datetime) -> bool:
+    """Give late powers the grace of the settings, once a phase; True if it begins now."""
+    base = game.base_deadline or game.deadline
+    assert base is not None  # noqa: S101 - a due game has a deadline
+    end = grace_end(game.settings, base)
+    if end <= now or not uow.mark(f"grace:{game.id}:{game.phase_no}", now):
+        return False
+    stored = uow.save_game(replace(game, deadline=end, early=False), expected_phase_no=game.phase_no)
+    for seat in one_seat_each(stored.seats):
+        data = {"late": list(late), "deadline": base.isoformat(), "grace": end.isoformat(), "power": seat.power}
+        to_seat(services, uow, stored, seat, "late", data, f"late:{game.id}:{game.phase_no}:{seat.id}")
+    return True
+
+
+def _conclude(
+    services: Services,
+    uow: UnitOfWork,
+    game: Game,
+    variant: Variant,
+    orders: Mapping[str, Sequence[str]],
+    result: Adjudication,
+    late: Sequence[str],
+    now: datetime,
+) -> None:
+    outcome = result_data(variant, game, result)
+    before = game.position.to_json()
+    digest = hashlib.sha256(json.dumps([before, outcome], sort_keys=True).encode()).hexdigest()
+    uow.add_result(
+        StoredResult(game.id, game.phase_no, game.position.phase, before, dict(orders), outcome, now, digest)
+    )
+    after = _after(game, variant, result, late, now)
+    stored = uow.save_game(after, expected_phase_no=game.phase_no)
+    detail = {"phase": game.position.phase, "late": list(late), "digest": digest}
+    uow.audit(AuditEntry(game.id, now, "judge", "ADJUDICATE", detail))
+    _result_mails(services, uow, game, stored, variant, outcome)
+    if stored.stage is Stage.FINISHED:
+        end_mails(services, uow, stored)
+
+
+def _after(game: Game, variant: Variant, result: Adjudication, late: Sequence[str], now: datetime) -> Game:
+    """The game with the next phase begun, or ended."""
+    seats = tuple(replace(s, wait=False, missed=s.missed + (s.power in late)) for s in game.seats)
+    moved = replace(game, position=result.position, phase_no=game.phase_no + 1, seats=seats, early=False, forced=False)
+    phase = variant.calendar.parse(result.next) if result.next else None
+    if phase is None:
+        ending = Ending(winner=result.winner, draw=result.draw)
+        return replace(moved, stage=Stage.FINISHED, deadline=None, base_deadline=None, ending=ending, finished_at=now)
+    deadline = next_deadline(game.settings, phase.step.value, now)
+    return replace(moved, deadline=deadline, base_deadline=deadline)
+
+
+def result_data(variant: Variant, game: Game, result: Adjudication) -> dict[str, Any]:
+    """A phase's result as plain data: kept for ever, mailed, shown by HISTORY. The same for everybody."""
+    phase = variant.calendar.parse(result.phase)
+    assert phase is not None  # noqa: S101 - the engine answered for this very phase
+    before = dict(game.position.centres or {})
+    after = dict(result.position.centres or {})
+    owes = owed(variant, result.position) if result.next else {}
+    return {
+        "phase": phase.code,
+        "phase_name": variant.calendar.name(phase),
+        "step": phase.step.value,
+        "before": game.position.to_json(),
+        "after": result.position.to_json(),
+        "outcomes": [_outcome_data(each) for each in result.outcomes],
+        "final": list(result.final),
+        "dislodged": list(result.dislodged),
+        "retreats": {unit: list(places) for unit, places in result.retreats.items()},
+        "ownership": _owns_now(variant, result),
+        "centres_changed": {p: sorted(c) for p, c in before.items()} != {p: sorted(c) for p, c in after.items()},
+        "centres": {power: list(centres) for power, centres in after.items()},
+        "counts": counts(variant, result.position.to_json(), owes),
+        "next": result.next,
+        "winner": result.winner,
+        "draw": list(result.draw),
+    }
+
+
+def _owns_now(variant: Variant, result: Adjudication) -> bool:
+    """Whether ownership was settled by this phase: it is an ownership turn and no retreats are owed any more."""
+    phase = variant.calendar.parse(result.phase)
+    turn = variant.calendar.turn(phase) if phase else None
+    following = variant.calendar.parse(result.next) if result.next else None
+    if turn is None or phase is None or not turn.ownership or phase.step.value == "A":
+        return False
+    return not (following is not None and following.step.value == "R" and following.year == phase.year)
+
+
+def _outcome_data(outcome: Outcome) -> dict[str, Any]:
+    reason = outcome.reason
+    return {
+        "power": outcome.power,
+        "given": outcome.given,
+        "order": outcome.order,
+        "result": list(outcome.result),
+        "by": list(outcome.by),
+        "why": {"code": reason.code, "args": dict(reason.args)} if reason else None,
+        "unit": outcome.unit,
+    }
+
+
+def counts(variant: Variant, position: Mapping[str, Any], owes: Mapping[str, Owed]) -> list[dict[str, Any]]:
+    """Centres and units of each power, and what it builds (+) or removes (-)."""
+    rows = []
+    for power in variant.powers:
+        due = owes.get(power.word, Owed())
+        units = len(position["units"].get(power.word, ())) + len(position.get("dislodged", {}).get(power.word, ()))
+        centres = len(position.get("centres", {}).get(power.word, ()))
+        rows.append({"power": power.word, "centres": centres, "units": units, "adjust": due.builds - due.removals})
+    return rows
+
+
+def _result_mails(
+    services: Services, uow: UnitOfWork, before: Game, game: Game, variant: Variant, outcome: Mapping[str, Any]
+) -> None:
+    owes = owed(variant, game.position) if game.stage is not Stage.FINISHED else {}
+    orders = uow.orders(game.id, game.position.phase)
+    phase = variant.calendar.parse(game.position.phase) if game.stage is not Stage.FINISHED else None
+    following = None
+    if phase is not None and game.deadline is not None:
+        name = variant.calendar.name(phase)
+        following = {
+            "phase": phase.code, "phase_name": name, "step": phase.step.value, "deadline": game.deadline.isoformat(),
+        }  # fmt: skip
+    for seat in one_seat_each(game.seats):
+        due = owes.get(seat.power or "")
+        data = {
+            "power": seat.power,
+            "variant": variant.name,
+            "variant_hash": variant.hash,
+            "result": outcome,
+            "personal": [said.to_json() for said in personal_lines(seat, outcome, due)],
+            "next": following,
+            "owed": _owed_data(due),
+            "orders": order_set(game, variant, seat.power, due, orders.get(seat.power, ()))
+            if seat.power and phase is not None else None,
+        }  # fmt: skip
+        key = f"results:{game.id}:{before.phase_no}:{seat.id}"
+        to_seat(services, uow, game, seat, "results", data, key, phase=before.position.phase)
+
+
+def _owed_data(due: Owed | None) -> dict[str, Any]:
+    due = due or Owed()
+    return {"units": list(due.units), "builds": due.builds, "removals": due.removals, "sites": list(due.sites)}
+
+
+def personal_lines(seat: Seat, outcome: Mapping[str, Any], due: Owed | None) -> list[Said]:
+    """At most three lines that tell one power what happened to it and what it owes now."""
+    if seat.role is not Role.POWER or seat.power is None:
+        return []
+    lines: list[Said] = []
+    mine = [unit for unit in outcome["dislodged"] if unit.split()[0] == seat.power]
+    if mine:
+        lines.append(Said("personal_dislodged", {"units": [unit.partition(" ")[2] for unit in mine]}))
+    old = set(outcome["before"].get("centres", {}).get(seat.power, ()))
+    new = set(outcome["centres"].get(seat.power, ()))
+    if old != new:
+        lines.append(Said("personal_centres", {"gained": sorted(new - old), "lost": sorted(old - new)}))
+    if due is not None and due.anything:
+        what = "builds" if due.builds else "removals" if due.removals else "units"
+        args = {"units": list(due.units), "count": due.builds or due.removals, "sites": list(due.sites)}
+        lines.append(Said(f"personal_owes_{what}", args))
+    elif outcome["next"]:
+        lines.append(Said("personal_owes_nothing", {}))
+    return lines[:3]
+
+
+def end_mails(
+    services: Services, uow: UnitOfWork, game: Game, *, letter: int | None = None, without: int | None = None
+) -> None:
+    """The last mail of a game, to everybody: how it ended, who played what, the centres by year."""
+    ending = game.ending or Ending()
+    variant = services.variant(uow, game)
+    people = {seat.person: uow.person(seat.person) for seat in game.seats if seat.person is not None}
+    for seat in one_seat_each(game.seats):
+        if seat.person == without:
+            continue
+        data = {
+            "power": seat.power,
+            "winner": ending.winner,
+            "draw": list(ending.draw),
+            "terminated": ending.terminated,
+            "variant": variant.name,
+            "position": game.position.to_json(),
+            "players": roster(game, people, seat),
+            "summary": summary_grid(uow, game, variant),
+        }
+        to_seat(
+            services, uow, game, seat, "end", data, f"end:{game.id}:{seat.id}", phase=game.position.phase, letter=letter
+        )
+
+
+def summary_grid(uow: UnitOfWork, game: Game, variant: Variant) -> dict[str, Any]:
+    """Centres by owner after every turn in which ownership was settled: what SUMMARY and the last mail show."""
+    years: list[str] = []
+    columns: list[Mapping[str, Sequence[str]]] = [variant.start.centres or {}]
+    years.append("start")
+    for result in uow.results(game.id):
+        if result.outcome.get("ownership"):
+            years.append(str(result.outcome["phase"])[:-1])
+            columns.append(result.outcome["centres"])
+    rows = {power.word: [len(column.get(power.word, ())) for column in columns] for power in variant.powers}
+    return {"turns": years, "rows": rows}
+
+
+def remind(services: Services, store: Store, name: str, now: datetime) -> int:
+    """Remind those who owe orders of a game whose reminder time has come; returns how many mails that caused."""
+    with store.begin() as uow:
+        game = uow.game(name)
+        if game is None or game.stage is not Stage.RUNNING or game.deadline is None or game.deadline <= now:
+            return 0
+        due = [at for at in reminders(game.settings, None, game.base_deadline or game.deadline) if at <= now]
+        if not due or not uow.mark(f"remind:{game.id}:{game.phase_no}:{due[-1].isoformat()}", now):
+            return 0
+        return _remind(services, uow, game, due[-1])
+
+
+def _remind(services: Services, uow: UnitOfWork, game: Game, at: datetime) -> int:
+    variant = services.variant(uow, game)
+    owes = owed(variant, game.position)
+    orders = uow.orders(game.id, game.position.phase)
+    sent = 0
+    for power in late_powers(game, owes, orders):
+        seat = game.seat_of(power)
+        if seat is None:
+            continue
+        lines = orders.get(power, ())
+        data = {
+            "power": power,
+            "deadline": game.deadline.isoformat() if game.deadline else None,
+            "orders": order_set(game, variant, power, owes.get(power), lines),
+            "missing": list(standing(owes.get(power), lines).missing),
+        }
+        key = f"remind:{game.id}:{game.phase_no}:{at.isoformat()}:{seat.id}"
+        to_seat(services, uow, game, seat, "reminder", data, key)
+        sent += 1
+    return sent
+
+
+def next_bell(store: Store) -> datetime | None:
+    """The next instant at which something is due: a deadline or a reminder."""
+    with store.begin() as uow:
+        instants: list[datetime] = []
+        for game in uow.games(listed_only=False):
+            if game.stage is Stage.RUNNING and game.deadline is not None:
+                instants.append(game.deadline)
+                instants += reminders(game.settings, None, game.base_deadline or game.deadline)
+        return min(instants, default=None)
+
+
+def pause_failed(services: Services, store: Store, name: str, now: datetime, error: str) -> None:
+    """A game whose adjudication failed is paused and its people told; others go on."""
+    with store.begin() as uow:
+        game = uow.game(name)
+        if game is None or game.stage is not Stage.RUNNING:
+            return
+        stored = uow.save_game(replace(game, stage=Stage.PAUSED), expected_phase_no=game.phase_no)
+        uow.audit(AuditEntry(game.id, now, "judge", "PAUSE", {"error": error}))
+        key = f"failed:{game.id}:{game.phase_no}"
+        notify(
+            services, uow, stored, key, Said("adjudication_failed", {"game": game.name, "phase": game.position.phase})
+        )

@@ -1,0 +1,145 @@
+"""The desk at which one letter is worked off: who writes, for which seat, what was answered, what is to happen at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from judge.adjudicator.variant import Variant
+from judge.game.game import Game
+from judge.game.seats import Role, Seat
+from judge.notation.adjudication import Owed, owed
+from judge.usecases.letters import Answer, Letter, Said
+from judge.usecases.ports import Chance, Maps, Passwords, Person, UnitOfWork
+from judge.usecases.script import Command
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What every use case may lean on, besides the unit of work."""
+
+    maps: Maps
+    passwords: Passwords
+    chance: Chance
+    domain: str
+    identity: str = "trust"
+    operator: str = ""
+    version: str = ""
+
+    def variant(self, uow: UnitOfWork, game: Game) -> Variant:
+        """The variant a game plays: the text it keeps, which is the built-in one as long as that has not changed."""
+        if game.variant in self.maps.names():
+            current = self.maps.load(game.variant)
+            if current.hash == game.variant_hash:
+                return current
+        text = uow.variant_text(game.variant_hash)
+        if text is None:
+            raise LookupError(f"the variant text of game {game.name} is missing from the store")
+        return self.maps.load_text(text)
+
+
+class PhaseDue(Exception):  # noqa: N818 - reads as what happened
+    """The letter came after a deadline that is not worked off yet: adjudicate that game first, then take the letter."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(game)
+        self.game = game
+
+
+@dataclass(slots=True)
+class Desk:
+    """One letter in work. Handlers read and change it; nothing outlives the transaction but what `uow` was told."""
+
+    services: Services
+    uow: UnitOfWork
+    letter: Letter
+    person: Person | None = None
+    game: Game | None = None
+    seat: Seat | None = None
+    """The seat signed on to, by SIGNON or by the reply address; None: any seat of the person in `game`."""
+    answers: list[Answer] = field(default_factory=list)
+    blocks: list[dict[str, Any]] = field(default_factory=list)
+    notes: list[Said] = field(default_factory=list)
+    deferred: list[tuple[Command, Callable[[], None]]] = field(default_factory=list)
+    locked: bool = False
+    """A SIGNON failed: what follows it is not acted on."""
+    show_orders: bool = False
+    settle: set[str] = field(default_factory=set)
+    """Games whose readiness may have changed."""
+    filed: dict[str, list[str]] = field(default_factory=dict)
+    """Lines filed by this letter, by power."""
+    _owed: dict[tuple[str, str], Mapping[str, Owed]] = field(default_factory=dict)
+
+    @property
+    def now(self) -> datetime:
+        """The letter's instant: when it was accepted."""
+        return self.letter.accepted_at
+
+    def answer(self, command: Command, status: str, *said: Said, verb: str | None = None, **more: Any) -> None:
+        """Note what became of a command."""
+        name = verb or (command.verb.name if command.verb else "")
+        self.answers.append(Answer(command.number, command.text, name, status, said, **more))
+
+    def ok(self, command: Command, code: str, **args: Any) -> None:
+        """Note a command that was carried out."""
+        self.answer(command, "ok", Said(code, args))
+
+    def refuse(self, command: Command, code: str, **args: Any) -> None:
+        """Note a command that was not carried out, and why."""
+        self.answer(command, "refused", Said(code, args))
+
+    def find_game(self, command: Command, name: str | None) -> Game | None:
+        """The game a command names (or the one signed on to), or an answer that says what is wrong."""
+        if name is None:
+            if self.game is None:
+                self.refuse(command, "which_game")
+            return self.game
+        found = self.game if self.game and self.game.name == name.lower() else self.uow.game(name.lower())
+        if found is None:
+            self.refuse(command, "no_game", game=name)
+        return found
+
+    def open(self, game: Game, seat: Seat | None) -> None:
+        """Go on in the name of a seat. A game whose deadline passed before this letter came is adjudicated first."""
+        check_due(game, self.now)
+        self.game, self.seat, self.locked = game, seat, False
+
+    def keep(self, game: Game) -> Game:
+        """Write a changed game back and go on with it."""
+        stored = self.uow.save_game(game, expected_phase_no=game.phase_no)
+        if self.game is not None and self.game.id == stored.id:
+            self.game = stored
+            if self.seat is not None:
+                number, role = self.seat.number, self.seat.role
+                self.seat = next((s for s in stored.seats if (s.number, s.role) == (number, role)), None)
+        return stored
+
+    def variant(self, game: Game) -> Variant:
+        """The variant of a game."""
+        return self.services.variant(self.uow, game)
+
+    def owed(self, game: Game) -> Mapping[str, Owed]:
+        """What each power owes now, computed once a letter and phase."""
+        key = (game.name, game.position.phase)
+        if key not in self._owed:
+            self._owed[key] = owed(self.variant(game), game.position)
+        return self._owed[key]
+
+    def seat_for(self, role: Role) -> Seat | None:
+        """The seat this letter speaks for in a role: the one signed on to, else the person's own in the game."""
+        if self.seat is not None:
+            return self.seat if self.seat.role is role else None
+        if self.game is None or self.person is None:
+            return None
+        return next((s for s in self.game.seats_of(self.person.id) if s.role is role), None)
+
+
+def check_due(game: Game, now: datetime) -> None:
+    """Raise PhaseDue where a game's deadline lies before `now`: that phase is closed to what came later."""
+    if game.stage.value == "running" and game.deadline is not None and game.deadline < now:
+        raise PhaseDue(game.name)
+
+
+DAY = timedelta(days=1)

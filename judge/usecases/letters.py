@@ -1,0 +1,80 @@
+"""A letter as the use cases take it, and what they answer. The mail adapter's parsing is done by then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One accepted letter: who wrote it, where to, and the writer's own lines with their numbers."""
+
+    id: int
+    sender: str
+    sender_name: str
+    subject: str
+    message_id: str | None
+    references: tuple[str, ...]
+    lines: tuple[tuple[int, str], ...]
+    accepted_at: datetime
+    game: str | None = None
+    """The game its address names (`first@…`), if any."""
+    token_hash: str | None = None
+    """The hash of the reply token in its address, if any."""
+    notes: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    """What the mail adapter set aside: attachments, a signature, HTML: answers codes and values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence to say: a code of the catalogue's `answers` and its values."""
+
+    code: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data for a mail's record."""
+        return {"code": self.code, "args": dict(self.args)}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of one command: `status` is ok, refused, ignored or held."""
+
+    number: int
+    line: str
+    verb: str
+    status: str
+    said: tuple[Said, ...]
+    order: str | None = None
+    to: tuple[str, ...] = ()
+    text: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data for the receipt's record and for `judge mail inject`."""
+        data: dict[str, Any] = {
+            "line": self.line,
+            "verb": self.verb,
+            "status": self.status,
+            "said": [each.to_json() for each in self.said],
+            "order": self.order,
+        }
+        if self.text is not None:
+            data |= {"to": list(self.to), "text": self.text}
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What taking a letter gave: the seat it spoke for and an answer per command."""
+
+    kind: str
+    seat: str | None
+    answers: tuple[Answer, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The inbox row's report."""
+        return {"kind": self.kind, "seat": self.seat, "commands": [each.to_json() for each in self.answers]}

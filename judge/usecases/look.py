@@ -1,0 +1,157 @@
+"""Looking things up by mail: LIST, STATUS, SUMMARY, HISTORY, VARIANT, HELP. Nothing here changes anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judge.game.game import Game, Stage
+from judge.game.seats import Role
+from judge.game.view import head, order_set, roster
+from judge.usecases.deadlines import counts, summary_grid
+from judge.usecases.desk import Desk
+from judge.usecases.script import Command
+from judge.usecases.verbs import VERBS
+
+HISTORY_PHASES = 30
+"""HISTORY shows at most this many of the latest phases in one mail."""
+
+
+def list_games(desk: Desk, command: Command) -> None:
+    """LIST: all listed games; LIST game: one in full."""
+    name = command.args.get("target")
+    if name is None and desk.game is None:
+        games = [g for g in desk.uow.games() if g.stage is not Stage.FINISHED]
+        rows = [_row(desk, game) for game in games]
+        desk.blocks.append({"type": "games", "games": rows})
+        desk.ok(command, "listed", count=len(rows))
+        return
+    game = desk.find_game(command, name)
+    if game is None:
+        return
+    desk.blocks.append(_full(desk, game))
+    desk.ok(command, "listed_game", game=game.name)
+
+
+def _row(desk: Desk, game: Game) -> dict[str, Any]:
+    variant = desk.variant(game)
+    settings = game.settings
+    return {
+        **head(game, variant),
+        "move": settings.move,
+        "press": settings.press,
+        "comment": settings.comment,
+        "missing": sum(seat.vacant for seat in game.powers) if game.stage is Stage.FORMING else 0,
+        "vacant": [seat.power for seat in game.powers if seat.vacant] if game.stage is Stage.RUNNING else [],
+        "private": bool(settings.private),
+    }
+
+
+def _full(desk: Desk, game: Game) -> dict[str, Any]:
+    variant = desk.variant(game)
+    people = {seat.person: desk.uow.person(seat.person) for seat in game.seats if seat.person is not None}
+    viewer = desk.seat or desk.seat_for(Role.MASTER)
+    return {
+        "type": "game",
+        "game": _row(desk, game),
+        "settings": game.settings.to_json() | {"private": bool(game.settings.private)},
+        "players": roster(game, people, viewer),
+        "position": game.position.to_json() if game.phase_no else None,
+        "counts": counts(variant, game.position.to_json(), {}) if game.phase_no else [],
+        "variant": variant.name,
+        "variant_hash": variant.hash,
+    }
+
+
+def status(desk: Desk, command: Command) -> None:
+    """STATUS: the sender's own orders on file, or, for whoever has none, the state of the game."""
+    game = desk.find_game(command, command.args.get("target"))
+    if game is None:
+        return
+    own = desk.seat_for(Role.POWER) if desk.game is not None and desk.game.id == game.id else None
+    if own is None and desk.person is not None and desk.seat is None:
+        own = next((s for s in game.seats_of(desk.person.id) if s.role is Role.POWER), None)
+    if own is None or own.power is None or game.stage not in (Stage.RUNNING, Stage.PAUSED):
+        desk.blocks.append(_full(desk, game))
+        desk.ok(command, "status_game", game=game.name)
+        return
+    lines = desk.uow.orders(game.id, game.position.phase).get(own.power, ())
+    block = order_set(game, desk.variant(game), own.power, desk.owed(game).get(own.power), lines)
+    deadline = game.deadline.isoformat() if game.deadline else None
+    desk.blocks.append({"type": "orders", "variant_hash": game.variant_hash, "orders": block, "deadline": deadline, "early": game.early})
+    desk.ok(command, "status_ok", game=game.name)
+
+
+def summary(desk: Desk, command: Command) -> None:
+    """SUMMARY: who plays what and the centres by year."""
+    game = desk.find_game(command, command.args.get("target"))
+    if game is None:
+        return
+    people = {seat.person: desk.uow.person(seat.person) for seat in game.seats if seat.person is not None}
+    block = {
+        "type": "summary",
+        "game": _row(desk, game),
+        "players": roster(game, people, desk.seat),
+        "summary": summary_grid(desk.uow, game, desk.variant(game)),
+    }
+    desk.blocks.append(block)
+    desk.ok(command, "summary_ok", game=game.name)
+
+
+def history(desk: Desk, command: Command) -> None:
+    """HISTORY: the results of past phases, the latest last."""
+    game = desk.find_game(command, command.args.get("target"))
+    if game is None:
+        return
+    results = list(desk.uow.results(game.id))
+    wanted = command.args.get("phase")
+    if wanted:
+        phase = desk.variant(game).calendar.parse(wanted)
+        results = [each for each in results if phase is not None and each.phase == phase.code]
+        if not results:
+            desk.refuse(command, "no_such_result", phase=wanted[:20], game=game.name)
+            return
+    shown = results[-HISTORY_PHASES:]
+    desk.blocks += [
+        {"type": "results", "game": game.name, "variant_hash": game.variant_hash, "result": dict(each.outcome)} for each in shown
+    ]
+    desk.ok(command, "history_ok", game=game.name, count=len(shown), total=len(results))
+
+
+def show_map(desk: Desk, command: Command) -> None:
+    """MAP: the board as a picture with the reply."""
+    game = desk.find_game(command, command.args.get("target"))
+    if game is None:
+        return
+    variant = desk.variant(game)
+    desk.blocks.append({"type": "map", "game": game.name, "variant_hash": variant.hash, "position": game.position.to_json()})
+    desk.ok(command, "map_ok", game=game.name)
+
+
+def show_variant(desk: Desk, command: Command) -> None:
+    """VARIANT name: its description, what is source, reconstruction and decision, and its designer."""
+    name = command.args.get("variant", "").lower()
+    if not name and desk.game is not None:
+        name = desk.game.variant
+    known = desk.services.maps.names()
+    if name not in known:
+        desk.refuse(command, "no_such_variant", text=name, known=", ".join(known))
+        return
+    variant = desk.services.maps.load(name)
+    desk.blocks.append(
+        {"type": "variant", "title": variant.title, "designer": variant.designer, "text": variant.description}
+    )
+    desk.ok(command, "variant_ok", variant=variant.title)
+
+
+def help_on(desk: Desk, command: Command) -> None:
+    """HELP: the command table, or one command with its example."""
+    topic = command.args.get("topic", "").strip().upper().replace("SET ", "")
+    chosen = [verb for verb in VERBS if not topic or verb.name == topic or topic in verb.first_words]
+    rows = [{"name": v.name, "syntax": v.syntax, "who": v.who, "example": v.example} for v in chosen or VERBS]
+    desk.blocks.append({"type": "help", "verbs": rows, "examples": bool(topic and chosen)})
+    desk.ok(command, "help_ok" if chosen else "help_unknown", topic=topic)
+
+
+def version(desk: Desk, command: Command) -> None:
+    """VERSION: which judge this is."""
+    desk.ok(command, "version_ok", version=desk.services.version)

@@ -1,0 +1,109 @@
+"""Mail records for seats and people: who gets what, in which language and zone, under which key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from judge.game.game import Game
+from judge.game.seats import Role, Seat
+from judge.game.view import head
+from judge.usecases.desk import Services
+from judge.usecases.letters import Letter, Said
+from judge.usecases.ports import Mail, Person, UnitOfWork
+
+
+def to_seat(
+    services: Services,
+    uow: UnitOfWork,
+    game: Game,
+    seat: Seat,
+    kind: str,
+    data: Mapping[str, Any],
+    key: str,
+    *,
+    phase: str | None = None,
+    letter: int | None = None,
+) -> None:
+    """Post a mail to whoever holds a seat; nobody, no mail."""
+    person = uow.person(seat.person) if seat.person is not None else None
+    if person is None:
+        return
+    shown = head(game, services.variant(uow, game))
+    uow.post(
+        Mail(
+            kind=kind,
+            to=person.address,
+            data={"head": shown, **data},
+            key=key,
+            language=person.language,
+            zone=person.zone or game.settings.zone,
+            game=game.name,
+            phase=phase or shown["phase"],
+            power=seat.power,
+            seat=seat.id,
+            token_version=seat.token_version,
+            letter=letter,
+        )
+    )
+
+
+def one_seat_each(seats: Iterable[Seat]) -> list[Seat]:
+    """One seat per person, powers before the GM's chair: nobody gets a notice twice."""
+    chosen: dict[int, Seat] = {}
+    for seat in sorted(seats, key=lambda each: (each.role is not Role.POWER, each.number)):
+        if seat.person is not None:
+            chosen.setdefault(seat.person, seat)
+    return list(chosen.values())
+
+
+def notify(
+    services: Services,
+    uow: UnitOfWork,
+    game: Game,
+    key: str,
+    *said: Said,
+    letter: int | None = None,
+    without: int | None = None,
+    only: Iterable[Seat] | None = None,
+) -> None:
+    """A notice to everybody in a game (or `only` these seats), once a person; `without` a person who knows already."""
+    for seat in one_seat_each(game.seats if only is None else only):
+        if seat.person != without:
+            data = {"text": [each.to_json() for each in said]}
+            to_seat(services, uow, game, seat, "notice", data, f"{key}:{seat.id}", letter=letter)
+
+
+def answer_mail(
+    services: Services,
+    uow: UnitOfWork,
+    letter: Letter,
+    kind: str,
+    data: Mapping[str, Any],
+    *,
+    person: Person | None,
+    game: Game | None,
+    seat: Seat | None,
+) -> None:
+    """The one receipt or reply to a letter, to its sender."""
+    shown = head(game, services.variant(uow, game)) if game else None
+    references = (*letter.references[-10:], letter.message_id) if letter.message_id else letter.references[-10:]
+    zone = (person.zone if person else "") or (game.settings.zone if game else "UTC")
+    uow.post(
+        Mail(
+            kind=kind,
+            to=letter.sender,
+            data={"head": shown, "re": letter.subject, **data},
+            key=f"answer:{letter.id}",
+            language=person.language if person else "en",
+            zone=zone,
+            game=game.name if game else None,
+            phase=shown["phase"] if shown else None,
+            power=seat.power if seat else None,
+            seat=seat.id if seat else None,
+            token_version=seat.token_version if seat else 0,
+            in_reply_to=letter.message_id,
+            references=references,
+            letter=letter.id,
+        )
+    )

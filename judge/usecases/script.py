@@ -1,0 +1,132 @@
+"""From a letter's lines to commands: blocks, comments, several commands on a line, and where reading stops. Pure text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from judge.usecases.verbs import VERBS, Verb
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command or order line. `verb` None: no command by form (an order, a setting, or prose).
+
+    `body` holds a block's lines; `ended` is False when its end word never came, `end_line` the word that ended it when
+    that was a misspelt one.
+    """
+
+    number: int
+    text: str
+    verb: Verb | None
+    args: dict[str, str] = field(default_factory=dict)
+    body: tuple[tuple[int, str], ...] = ()
+    ended: bool = True
+    end_line: str = ""
+
+
+def read_script(lines: Sequence[tuple[int, str]]) -> list[Command]:
+    """All commands of a letter up to SIGNOFF. Lines that begin with // are comments; `\\\\;` makes `;` the line break."""
+    queue = list(_expanded(lines))
+    commands: list[Command] = []
+    at = 0
+    while at < len(queue):
+        number, text = queue[at]
+        at += 1
+        if not text.strip() or text.lstrip().startswith("//"):
+            continue
+        command = match(number, text)
+        if command.verb is not None and command.verb.block:
+            command, at = _with_body(command, queue, at)
+        commands.append(command)
+        if command.verb is not None and command.verb.name == "SIGNOFF":
+            break
+    return commands
+
+
+def match(number: int, text: str) -> Command:
+    """The command a single line is by its form."""
+    plain = re.sub(r"\s+", " ", text.strip()).rstrip()
+    for verb in VERBS:
+        for form in verb.forms:
+            found = form.fullmatch(plain) or form.fullmatch(plain.rstrip(".;,"))
+            if found:
+                args = {name: value.strip() for name, value in found.groupdict().items() if value}
+                return Command(number, text.strip(), verb, args)
+    return Command(number, text.strip(), None)
+
+
+def _expanded(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    # The phone trick of the DPjudge: a line `\\;` followed by text uses `;` as its line break.
+    for number, text in lines:
+        found = re.match(r"\s*\\\\([^\w\s])\s*(.*)", text)
+        if found:
+            yield from ((number, part.strip()) for part in found.group(2).split(found.group(1)))
+        else:
+            yield number, text
+
+
+def _with_body(command: Command, queue: list[tuple[int, str]], at: int) -> tuple[Command, int]:
+    assert command.verb is not None  # noqa: S101 - the caller looked
+    if command.verb.name == "REGISTER":
+        return _register_body(command, queue, at)
+    body: list[tuple[int, str]] = []
+    ends = command.verb.block
+    while at < len(queue):
+        number, text = queue[at]
+        word = re.sub(r"\s+", " ", text.strip()).upper().rstrip(".!")
+        if word in ends:
+            return _closed(command, body, True), at + 1
+        if re.fullmatch(r"SIGN ?OFF", word):
+            return _closed(command, body, command.verb.name == "CREATE"), at
+        if command.verb.name != "CREATE" and misspelt(word.replace(" ", ""), ends):
+            return _closed(command, body, True, end_line=text.strip()), at + 1
+        body.append((number, text))
+        at += 1
+    return _closed(command, body, command.verb.name == "CREATE"), at
+
+
+def _register_body(command: Command, queue: list[tuple[int, str]], at: int) -> tuple[Command, int]:
+    # Only `Word: value` lines belong to it, so that a forgotten END does no harm.
+    body: list[tuple[int, str]] = []
+    while at < len(queue):
+        number, text = queue[at]
+        if text.strip().upper() == "END":
+            return _closed(command, body, True), at + 1
+        if not re.match(r"\s*[A-Za-z]+\s*:", text):
+            break
+        body.append((number, text))
+        at += 1
+    return _closed(command, body, True), at
+
+
+def _closed(command: Command, body: list[tuple[int, str]], ended: bool, end_line: str = "") -> Command:
+    while body and not body[-1][1].strip():
+        body.pop()
+    while body and not body[0][1].strip():
+        body.pop(0)
+    return Command(command.number, command.text, command.verb, command.args, tuple(body), ended, end_line)
+
+
+def misspelt(word: str, wanted: Sequence[str]) -> bool:
+    """Whether a lone word is a slip of one or two letters away from one of these (and is none of them)."""
+    return any(
+        abs(len(word) - len(each)) <= 2 and word != each and slips(word, each) <= (2 if len(each) > 6 else 1)
+        for each in (name.replace(" ", "") for name in wanted)
+    )
+
+
+def slips(one: str, other: str) -> int:
+    """Edit distance with transpositions (optimal string alignment)."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        last, row = row, [i]
+        for j, b in enumerate(other, 1):
+            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        before = last
+    return row[-1]

@@ -1,0 +1,75 @@
+"""A full game starts: powers are drawn, the first deadline is set, everybody is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from judge.adjudicator.phases import Phase
+from judge.adjudicator.variant import Variant
+from judge.game.game import Game, Stage
+from judge.game.schedule import next_deadline
+from judge.game.view import roster
+from judge.usecases.desk import Services
+from judge.usecases.mails import one_seat_each, to_seat
+from judge.usecases.ports import AuditEntry, UnitOfWork
+
+
+def full(game: Game) -> bool:
+    """Whether every power's seat is taken."""
+    return all(not seat.vacant for seat in game.powers)
+
+
+def start_game(services: Services, uow: UnitOfWork, game: Game, now: datetime, letter: int | None) -> Game:
+    """Draw the powers, begin the first phase, post the start mails. Returns the stored game."""
+    variant = services.variant(uow, game)
+    started = draw_powers(services, variant, game)
+    phase = first_phase(variant)
+    deadline = next_deadline(game.settings, phase.step.value, now)
+    started = replace(
+        started,
+        stage=Stage.RUNNING,
+        phase_no=1,
+        position=variant.start,
+        deadline=deadline,
+        base_deadline=deadline,
+        started_at=now,
+        early=False,
+        forced=False,
+    )
+    stored = uow.save_game(started, expected_phase_no=game.phase_no)
+    detail = {seat.power or "": seat.number for seat in stored.powers}
+    uow.audit(AuditEntry(stored.id, now, "judge", "START", detail, letter))
+    people = {seat.person: uow.person(seat.person) for seat in stored.seats if seat.person is not None}
+    for seat in one_seat_each(stored.seats):
+        data = {
+            "power": seat.power,
+            "master": seat.role.value == "master",
+            "variant": variant.name,
+            "position": stored.position.to_json(),
+            "players": roster(stored, people, seat),
+            "deadline": deadline.isoformat(),
+        }
+        to_seat(services, uow, stored, seat, "start", data, f"start:{stored.id}:{seat.id}", letter=letter)
+    return stored
+
+
+def first_phase(variant: Variant) -> Phase:
+    """The phase that the variant's start position is in."""
+    phase = variant.calendar.parse(variant.start.phase)
+    if phase is None:
+        raise ValueError(f"variant {variant.name} starts in a phase that its calendar lacks")
+    return phase
+
+
+def draw_powers(services: Services, variant: Variant, game: Game) -> Game:
+    """Everybody gets the power he asked for at JOIN, the others one of the rest by chance."""
+    wished = {seat.wish for seat in game.powers if seat.wish}
+    rest = services.chance.shuffled([power.word for power in variant.powers if power.word not in wished])
+    seats = []
+    for seat in game.seats:
+        if seat in game.powers:
+            seats.append(replace(seat, power=seat.wish or rest.pop()))
+        else:
+            seats.append(seat)
+    return game.with_seats(seats)

@@ -1,0 +1,175 @@
+"""Take one letter: who writes, which commands, what they do; one transaction, one answer that speaks line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from judge.game.game import Stage
+from judge.game.seats import Role
+from judge.game.view import order_set
+from judge.notation.lines import looks_like_order
+from judge.usecases import gm, look, ordering, player, signing, talking
+from judge.usecases.desk import Desk, PhaseDue, Services
+from judge.usecases.letters import Letter, Said, Taken
+from judge.usecases.mails import answer_mail
+from judge.usecases.ports import UnitOfWork
+from judge.usecases.script import Command, read_script, slips
+from judge.usecases.verbs import VERBS
+
+__all__ = ["PhaseDue", "take"]
+
+MOST_COMMANDS = 300
+"""Commands of one letter that are worked off; what follows is answered, not acted on."""
+
+HANDLERS: dict[str, Callable[[Desk, Command], None]] = {
+    "REGISTER": player.register,
+    "JOIN": player.join,
+    "SIGNON": signing.sign_on,
+    "TAKEOVER": player.take_over,
+    "OBSERVE": player.observe,
+    "RESIGN": player.resign,
+    "CLEAR": ordering.clear,
+    "STATUS": look.status,
+    "WAIT": player.set_wait,
+    "NOWAIT": player.set_wait,
+    "PASSWORD": player.set_password,
+    "ZONE": player.set_zone,
+    "PRESS": talking.press,
+    "BROADCAST": talking.press,
+    "LIST": look.list_games,
+    "SUMMARY": look.summary,
+    "HISTORY": look.history,
+    "MAP": look.show_map,
+    "VARIANT": look.show_variant,
+    "HELP": look.help_on,
+    "VERSION": look.version,
+    "CREATE": gm.create,
+    "FORM": gm.form,
+    "DEADLINE": gm.set_deadline,
+    "PROCESS": gm.process,
+    "EJECT": gm.eject,
+    "TERMINATE": gm.terminate,
+}
+_FREE_WHEN_LOCKED = frozenset({"SIGNON", "JOIN", "REGISTER", "HELP", "LIST", "VARIANT", "VERSION", "OBSERVE", "CREATE"})
+
+
+def take(services: Services, uow: UnitOfWork, letter: Letter) -> Taken:
+    """Work a letter off inside `uow`: effects, the answer's record, the inbox row. Raises PhaseDue when a deadline that
+    passed before the letter came must be worked off first."""
+    desk = Desk(services, uow, letter, person=uow.person_at(letter.sender))
+    signing.open_by_address(desk)
+    commands = read_script(letter.lines)
+    for command in commands[:MOST_COMMANDS]:
+        _run(desk, command)
+    if len(commands) > MOST_COMMANDS:
+        desk.refuse(commands[MOST_COMMANDS], "too_many_commands", most=MOST_COMMANDS)
+    _run_deferred(desk)
+    gm.settle_games(desk)
+    taken = Taken("letter", _seat_text(desk), tuple(desk.answers))
+    _post_answer(desk)
+    uow.letter_done(letter.id, report=taken.to_json(), at=desk.now)
+    return taken
+
+
+def _run(desk: Desk, command: Command) -> None:
+    if command.verb is None:
+        _order_or_prose(desk, command)
+    elif command.verb.name == "SIGNOFF":
+        return
+    elif desk.locked and command.verb.name not in _FREE_WHEN_LOCKED:
+        shown = Command(command.number, player.hide_password(command), command.verb, command.args)
+        desk.answer(shown, "ignored", Said("not_signed_on", {}))
+    else:
+        if desk.game is not None:
+            desk.open(desk.game, desk.seat)
+        HANDLERS[command.verb.name](desk, command)
+
+
+def _order_or_prose(desk: Desk, command: Command) -> None:
+    word = command.text.split()[0].upper()
+    if gm.change_setting(desk, command):
+        return
+    if _is_order(desk, command.text):
+        if desk.locked:
+            desk.answer(command, "ignored", Said("not_signed_on", {}), verb="ORDER")
+        else:
+            ordering.order_lines(desk, command)
+        return
+    near = _near_verbs(word, command.text)
+    if near:
+        desk.answer(
+            command, "refused", Said("unknown_command", {"word": command.text[:60], "near": near}), verb="UNKNOWN"
+        )
+    else:
+        desk.answer(command, "ignored", Said("not_understood", {}), verb="TEXT")
+
+
+def _is_order(desk: Desk, text: str) -> bool:
+    """Orders are told from prose by the notation of the game at hand; without one, of any variant."""
+    if desk.game is not None and desk.game.stage is not Stage.FORMING:
+        return looks_like_order(desk.variant(desk.game), text)
+    lone = signing.lone_seat(desk, (Role.POWER,)) if desk.game is None else (desk.game, None)
+    name = lone[0].variant if lone is not None else "standard"
+    names = desk.services.maps.names()
+    return name in names and looks_like_order(desk.services.maps.load(name), text)
+
+
+def _near_verbs(word: str, text: str) -> list[str]:
+    """Verbs that a line seems to mean: its first word is one (with arguments that don't fit), or nearly one."""
+    word = word.strip(".,:;!")
+    if len(text.split()) > 8 or len(word) < 3:
+        return []
+    found = []
+    for verb in VERBS:
+        first = [each.upper() for each in verb.first_words]
+        exact = any(word == each for each in first)
+        close = any(len(each) > 3 and slips(word, each) <= (1 if len(each) < 6 else 2) for each in first)
+        if exact or close:
+            found.append(verb.syntax.split(" | ")[0])
+    return found[:3]
+
+
+def _run_deferred(desk: Desk) -> None:
+    bad = [answer for answer in desk.answers if answer.status == "refused"]
+    for command, act in desk.deferred:
+        if bad:
+            desk.answer(command, "refused", Said("not_with_bad_lines", {"line": bad[0].line}))
+        else:
+            act()
+
+
+def _seat_text(desk: Desk) -> str | None:
+    seat = desk.seat or desk.seat_for(Role.POWER) or desk.seat_for(Role.MASTER)
+    if seat is None or desk.game is None:
+        return None
+    return f"{signing.seat_name(seat).lower()}@{desk.game.name}"
+
+
+def _post_answer(desk: Desk) -> None:
+    orders_given = any(answer.verb == "ORDER" for answer in desk.answers)
+    answers = sorted(desk.answers, key=lambda answer: answer.number)
+    data: dict[str, Any] = {
+        "answers": [answer.to_json() for answer in answers],
+        "notes": [note.to_json() for note in (*desk.notes, *(Said(code, args) for code, args in desk.letter.notes))],
+        "blocks": desk.blocks,
+    }
+    seat = desk.seat or desk.seat_for(Role.POWER) or desk.seat_for(Role.MASTER)
+    data["orders"] = _orders_block(desk) if desk.show_orders or orders_given else None
+    if desk.game is not None:
+        data["early"] = desk.game.early
+        data["deadline"] = desk.game.deadline.isoformat() if desk.game.deadline else None
+    answer_mail(
+        desk.services, desk.uow, desk.letter, "receipt" if orders_given else "reply", data,
+        person=desk.person, game=desk.game, seat=seat,
+    )  # fmt: skip
+
+
+def _orders_block(desk: Desk) -> dict[str, Any] | None:
+    """The full set as it now stands, for the power that the letter spoke for."""
+    seat = desk.seat_for(Role.POWER)
+    game = desk.game
+    if seat is None or seat.power is None or game is None or game.stage is not Stage.RUNNING:
+        return None
+    lines = desk.uow.orders(game.id, game.position.phase).get(seat.power, ())
+    return order_set(game, desk.variant(game), seat.power, desk.owed(game).get(seat.power), lines)
