@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from judge.adjudicator.position import Position
 
@@ -22,8 +23,7 @@ class Reason:
     args: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """One order's outcome. `given` is the line as sent (None: the unit had no order), `order` its canonical form."""
 
     power: str

@@ -12,7 +12,20 @@ from judge.adjudicator.outcomes import Reason
 
 TABLE: Mapping[str, str] = {
     # the line
-    "unreadable": "This is not an order that the judge can read: {line}",
+    "ambiguous": "{text} could be {choices}.",
+    "empty": "There is no order in this line.",
+    "too_long": "This line is too long: an order has at most {most} characters.",
+    "other_power": "This names {power}, but the orders are for another power.",
+    "place_unknown": "{text} is no place on this map.",
+    "place_missing": "A place is missing.",
+    "coast_unknown": "{text} is no coast of that place.",
+    "berth_unknown": "{text} is no berth of that river space.",
+    "strike_unknown": "{text} names no fleet to strike.",
+    "leftover": "{text} is left over behind the order.",
+    "verb_missing": "What shall this unit do? H, - PLACE, S UNIT and C ARMY - PLACE are the usual orders.",
+    "verb_unknown": "{text} is no order word.",
+    "build_or_remove": "BUILD or REMOVE? This power has neither builds nor removals to make.",
+    "retreat_route": "A retreat goes straight to a neighbouring place; {text} is one too many.",
     "unknown_power": "{power} is no power of this game.",
     "wrong_phase": "{order} is not an order for this phase: {phase} takes {expected}.",
     # the unit

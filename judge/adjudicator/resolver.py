@@ -10,6 +10,8 @@ fail (Szykman), otherwise its moves succeed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from judge.adjudicator.circles import innermost
 from judge.adjudicator.orders import OrderKind
 
@@ -44,7 +46,7 @@ class Resolver:
         via: list[bool],
         helpers: list[list[int]],
         carriers: dict[int, list[int]],
-        here: list[list[int]],
+        here: Sequence[Sequence[int]],
         attackers: list[list[int]],
         strike: dict[int, int],
         cap: tuple[int, ...],

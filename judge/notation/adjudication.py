@@ -6,14 +6,24 @@ phase. All are pure; reading and legality of canonical lines are cached, because
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from judge.adjudicator.compiled import PositionError
+from judge.adjudicator.orders import OrderKind
 from judge.adjudicator.outcomes import Adjudication, Reason
+from judge.adjudicator.phases import Step
 from judge.adjudicator.position import Position
 from judge.adjudicator.rulebook import Rulebook
 from judge.adjudicator.variant import Variant
+from judge.notation.adjustment_phase import play_adjustments
+from judge.notation.movement_phase import play_movement
+from judge.notation.retreat_phase import play_retreats
+from judge.notation.scene import Read, Scene
+from judge.notation.writer import unit_text, write
+
+__all__ = ["Adjudication", "Checked", "Owed", "PositionError", "Status", "adjudicate", "check", "owed"]
 
 
 class Status(StrEnum):
@@ -57,12 +67,58 @@ class Owed:
 
 def check(variant: Variant, position: Position, power: str, line: str) -> Checked:
     """Read one order line of `power` in `position.phase` and judge its legality. Never raises for any text."""
-    raise NotImplementedError
+    scene = Scene(variant, position)
+    who = scene.power(power)
+    read = scene.read(who, line)
+    order = read.order
+    if order is None:
+        return Checked(line, Status(read.status), reason=read.reason, suggestions=read.suggestions)
+    unit = None if order.kind == OrderKind.WAIVE else unit_text(variant, order.unit, order.at, order.berth)
+    return Checked(
+        line,
+        Status(read.status),
+        write(variant, order),
+        unit,
+        read.reason,
+        read.suggestions or _nearest(scene, who, read),
+        read.notes,
+    )
+
+
+def _nearest(scene: Scene, power: int, read: Read) -> tuple[str, ...]:
+    """For an order that lacks only its coast: the order with each coast that the board allows."""
+    order = read.order
+    if read.status != Status.ILLEGAL or order is None or read.reason is None:
+        return ()
+    if read.reason.code not in ("coast_needed", "coast_wrong", "build_coast"):
+        return ()
+    board = scene.c.board
+    at_goal = order.kind in (OrderKind.MOVE, OrderKind.RETREAT)
+    tries = []
+    for coast in board.coasts_of[board.province_of[order.target if at_goal else order.at]]:
+        tries.append(order._replace(target=coast) if at_goal else order._replace(at=coast))
+    legal = [scene.judge(power, one) for one in tries]
+    return tuple(write(scene.variant, one.order) for one in legal if one.status == Status.OK and one.order is not None)
 
 
 def owed(variant: Variant, position: Position) -> Mapping[str, Owed]:
     """What each power owes in `position.phase`; powers that owe nothing are left out."""
-    raise NotImplementedError
+    scene = Scene(variant, position)
+    found = {word: _owed(scene, power, word) for power, word in enumerate(scene.c.words)}
+    return {word: debt for word, debt in found.items() if debt.anything}
+
+
+def _owed(scene: Scene, power: int, word: str) -> Owed:
+    field = scene.field
+    if scene.phase.step == Step.MOVEMENT:
+        return Owed(tuple(sorted(text for owner, text in zip(field.owner, field.text, strict=True) if owner == word)))
+    if scene.phase.step == Step.RETREATS:
+        return Owed(tuple(sorted(one.text for one in scene.fugitives if one.power == power)))
+    count = scene.accounts.count[power]
+    if count < 0:
+        return Owed(removals=-count)
+    sites = tuple(scene.c.board.locations[site] for site in scene.accounts.sites(power)) if count else ()
+    return Owed(builds=count, sites=sites)
 
 
 def adjudicate(
@@ -73,5 +129,16 @@ def adjudicate(
     rulebook: Rulebook | None = None,
     adjust: Mapping[str, int] | None = None,
 ) -> Adjudication:
-    """Play `position.phase` with order lines as given (raw or canonical). Deterministic: equal input, equal result."""
-    raise NotImplementedError
+    """Play `position.phase` with order lines as given (raw or canonical). Deterministic: equal input, equal result.
+
+    Raises `PositionError` for a position that cannot be on the variant's board, or a power that it does not have.
+    """
+    scene = Scene(variant, position, rulebook, adjust)
+    return _PLAY[scene.phase.step](scene, orders)
+
+
+_PLAY: Mapping[Step, Callable[[Scene, Mapping[str, Sequence[str]]], Adjudication]] = {
+    Step.MOVEMENT: play_movement,
+    Step.RETREATS: play_retreats,
+    Step.ADJUSTMENTS: play_adjustments,
+}

@@ -1,0 +1,218 @@
+"""A phase on integers, and its lines read and judged: what every kind of phase begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from judge.adjudicator.adjustments import Accounts, complete_adjustment
+from judge.adjudicator.compiled import Compiled, PositionError, compiled
+from judge.adjudicator.field import Field
+from judge.adjudicator.legality import MOVEMENT, complete
+from judge.adjudicator.orders import Order, OrderKind
+from judge.adjudicator.outcomes import Reason
+from judge.adjudicator.phases import Phase, Step
+from judge.adjudicator.position import Dislodged, Position
+from judge.adjudicator.retreats import Fugitive, complete_retreat, free_neighbours
+from judge.adjudicator.rulebook import Rulebook
+from judge.adjudicator.variant import Variant
+from judge.notation.answers import Ambiguous, Hints, Unreadable
+from judge.notation.canonical import parse
+from judge.notation.reader import read
+
+KINDS: Mapping[Step, tuple[OrderKind, ...]] = {
+    Step.MOVEMENT: MOVEMENT,
+    Step.RETREATS: (OrderKind.RETREAT, OrderKind.DISBAND),
+    Step.ADJUSTMENTS: (OrderKind.BUILD, OrderKind.REMOVE, OrderKind.WAIVE),
+}
+_MEANT = {
+    (Step.RETREATS, OrderKind.MOVE): OrderKind.RETREAT,
+    (Step.RETREATS, OrderKind.REMOVE): OrderKind.DISBAND,
+    (Step.ADJUSTMENTS, OrderKind.DISBAND): OrderKind.REMOVE,
+}
+"""What players write for an order of another step."""
+_EXPECTED = {
+    Step.MOVEMENT: "holds, moves, supports and convoys",
+    Step.RETREATS: "retreats and disbands",
+    Step.ADJUSTMENTS: "builds, removals and waivers",
+}
+UnitAt = Callable[[int], tuple[int, int, int] | None]
+_MEMORY = 50_000
+
+
+class Read(NamedTuple):
+    """A line read and judged. `status` is one of ok, illegal, unreadable, ambiguous; `order` complete where it is ok."""
+
+    status: str
+    order: Order | None = None
+    reason: Reason | None = None
+    suggestions: tuple[str, ...] = ()
+    notes: tuple[Reason, ...] = ()
+    key: int = -1
+    """The unit's number (of a movement phase's units, of the dislodged in a retreat phase), -1 where there is none."""
+
+
+class Lines:
+    """A variant's bounded memory of canonical lines."""
+
+    __slots__ = ("c", "known")
+
+    def __init__(self, c: Compiled) -> None:
+        self.c = c
+        self.known: dict[str, Order | None] = {}
+
+    def parse(self, line: str) -> Order | None:
+        """The order of a canonical line, None for any other line."""
+        known = self.known
+        if line in known:
+            return known[line]
+        order = parse(self.c, line)
+        if len(line) < 64:
+            if len(known) >= _MEMORY:
+                known.clear()
+            known[line] = order
+        return order
+
+
+@lru_cache(maxsize=32)
+def lines_of(c: Compiled) -> Lines:
+    """The memory that belongs to a compiled variant."""
+    return Lines(c)
+
+
+class Scene:
+    """A position in its phase: units, and the dislodged or the accounts where the phase needs them."""
+
+    def __init__(
+        self,
+        variant: Variant,
+        position: Position,
+        rulebook: Rulebook | None = None,
+        adjust: Mapping[str, int] | None = None,
+    ) -> None:
+        phase = variant.calendar.parse(position.phase)
+        if phase is None:
+            raise PositionError(f"{position.phase!r} is no phase of this variant")
+        self.variant = variant
+        self.position = position
+        self.phase: Phase = phase
+        self.c = compiled(variant)
+        self.field = Field(self.c, position.units, rulebook or variant.rulebook)
+        self.fugitives: tuple[Fugitive, ...] = ()
+        self.adjust = adjust
+        if position.centres is not None:
+            self._check_centres(position.centres)
+        if phase.step == Step.RETREATS:
+            self.fugitives = tuple(
+                self._fugitive(word, one) for word, ones in position.dislodged.items() for one in ones
+            )
+        if phase.step == Step.ADJUSTMENTS:
+            self.accounts = Accounts(self.field, position.centres, adjust)
+
+    def _check_centres(self, centres: Mapping[str, tuple[str, ...]]) -> None:
+        board, powers = self.c.board, self.variant.power_index
+        for word, codes in centres.items():
+            if word not in powers:
+                raise PositionError(f"{word!r} is no power of this variant")
+            for code in codes:
+                place = board.index.get(code, len(self.c.cap))
+                if place >= len(self.c.cap) or not board.provinces[place].centre:
+                    raise PositionError(f"{code!r} is no supply centre")
+
+    def _fugitive(self, word: str, one: Dislodged) -> Fugitive:
+        power = self.power(word)
+        kind, loc, prov, berth, text = self.c.unit(one.unit)
+        if self.c.cap[prov] > 1:
+            text = f"{text}/{berth or 1}"
+        if one.retreats is None:
+            places = free_neighbours(self.field, kind, loc)
+        else:
+            places = tuple(self._place(text) for text in one.retreats)
+        return Fugitive(power, kind, loc, prov, text, places)
+
+    def _place(self, text: str) -> int:
+        place = self.c.board.index.get(text, -1)
+        if place < 0:
+            raise PositionError(f"{text!r} is no place of this board")
+        return place
+
+    def power(self, word: str) -> int:
+        """The index of a power's word."""
+        power = self.variant.power_index.get(word)
+        if power is None:
+            raise PositionError(f"{word!r} is no power of this variant")
+        return power
+
+    # --- lines
+
+    def read(self, power: int, line: str, taken: Collection[int] = ()) -> Read:
+        """Read a line and judge it."""
+        step = self.phase.step
+        known = lines_of(self.c).parse(line)
+        if known is not None and (known.kind in KINDS[step] or (step, known.kind) in _MEANT):
+            return self.judge(power, known, taken)
+        found = read(self.variant, line, step, self._hints(power))
+        if isinstance(found, Unreadable):
+            return Read("unreadable", None, found.reason, found.suggestions)
+        if isinstance(found, Ambiguous):
+            if found.literal is not None:
+                return self.judge(power, found.literal, taken)._replace(suggestions=found.suggestions)
+            reason = Reason("ambiguous", {"text": found.what, "choices": ", ".join(found.choices)})
+            return Read("ambiguous", None, reason, found.suggestions)
+        return self.judge(power, found, taken)
+
+    def judge(self, power: int, order: Order, taken: Collection[int] = ()) -> Read:
+        """Judge an order as read."""
+        step = self.phase.step
+        kind = _MEANT.get((step, order.kind), order.kind)
+        if kind not in KINDS[step]:
+            args = {"order": order.kind.name.capitalize(), "phase": self.phase.code, "expected": _EXPECTED[step]}
+            return Read("illegal", order, Reason("wrong_phase", args))
+        order = order._replace(kind=kind)
+        notes: list[Reason] = []
+        if step == Step.MOVEMENT:
+            done = complete(self.field, power, order, taken, notes.append)
+            if isinstance(done, Order):
+                return Read("ok", done, None, (), tuple(notes), self._unit(done))
+            return Read("illegal", order, done, (), (), self._named(power, order))
+        if step == Step.RETREATS:
+            retreat = complete_retreat(self.field, self.fugitives, power, order)
+            if isinstance(retreat, Reason):
+                return Read("illegal", order, retreat)
+            return Read("ok", retreat[1], None, (), (), retreat[0])
+        adjusted = complete_adjustment(self.accounts, power, order)
+        return Read("illegal", order, adjusted) if isinstance(adjusted, Reason) else Read("ok", adjusted)
+
+    def _unit(self, order: Order) -> int:
+        there = self.field.here[self.c.province_of[order.at]]
+        if len(there) == 1:
+            return there[0]
+        return next(unit for unit in there if self.field.berth[unit] == order.berth)
+
+    def _named(self, power: int, order: Order) -> int:
+        """The own unit that an illegal order names, so that its fate can be told with that line."""
+        for unit in self.field.here[self.c.province_of[order.at]]:
+            if self.field.power[unit] == power and order.berth in (0, self.field.berth[unit]):
+                return unit
+        return -1
+
+    def _hints(self, power: int) -> Hints:
+        owes = self.accounts.count[power] if self.phase.step == Step.ADJUSTMENTS else 0
+        return Hints(power=power, unit_at=self._unit_at(power), owes=owes)
+
+    def _unit_at(self, power: int) -> UnitAt:
+        fugitives: Sequence[Fugitive] = self.fugitives
+        field = self.field
+
+        def find(prov: int) -> tuple[int, int, int] | None:
+            for one in fugitives:
+                if one.prov == prov:
+                    return one.power, one.kind, one.loc
+            there = field.here[prov]
+            if not there:
+                return None
+            unit = next((unit for unit in there if field.power[unit] == power), there[0])
+            return field.power[unit], field.kind[unit], field.loc[unit]
+
+        return find
