@@ -35,6 +35,7 @@ class Fitting:
     def __init__(self, variant: Variant, hints: Hints, *, literal: bool = False) -> None:
         self.board: Board = variant.board
         self.hints = hints
+        self.homes = variant.powers[hints.power].homes if 0 <= hints.power < len(variant.powers) else ()
         self.literal = literal
         """Take codes at their word, whatever the board says."""
 
@@ -67,6 +68,33 @@ class Fitting:
             tuple(self._settle(ref, [self._is_water]) for ref in draft.route), draft.who.ref.berth,
             draft.other.ref.berth if draft.other else 0, draft.struck_power, draft.struck_berth,
         )  # fmt: skip
+
+    def oddities(self, order: Order) -> float:
+        """How many things about an order do not fit the board: it ranks suggestions, and never judges an order."""
+        if order.kind is OrderKind.WAIVE:
+            return 0
+        at = self.board.province_of[order.at]
+        if order.kind is OrderKind.BUILD:
+            return self._odd_site(order.unit, at)
+        odd = float(not self._there(at, order.unit, self.hints.power))
+        mover, start = order.unit if order.unit >= 0 else self._kind_there(at, order.kind), at
+        unit = mover
+        if order.other >= 0:
+            start = self.board.province_of[order.other]
+            mover = order.other_unit if order.other_unit >= 0 else self._kind_there(start, OrderKind.HOLD)
+            odd += start == at or not self._there(start, order.other_unit, -1)
+        goal = self.board.province_of[order.target] if order.target >= 0 else start
+        if order.target >= 0:
+            odd += not self._goes(mover, start, goal)
+            odd += order.via and mover == UnitKind.FLEET
+            odd += len({start, goal, *order.route}) < 2 + len(order.route)
+        if order.kind in {OrderKind.SUPPORT_HOLD, OrderKind.SUPPORT_MOVE}:
+            odd += not self._reaches(unit, at, goal)
+        return odd
+
+    def _odd_site(self, unit: int, site: int) -> float:
+        foreign = site not in self.homes
+        return float(not self._stands(unit, site) or self.hints.unit_at(site) is not None) + foreign / 2
 
     # -- the three parts a place can play ------------------------------------------------------------------------------
 
@@ -125,7 +153,7 @@ class Fitting:
         if ref is None or not ref.coast:
             return province
         if not self._has_coast(province, ref.coast):
-            raise Stuck("coast_unknown", ref.start)
+            raise Stuck("coast_unknown", ref.start, ref)
         return self.board.index[f"{self.board.provinces[province].code}/{ref.coast}"]
 
     def _has_coast(self, province: int, coast: str) -> bool:

@@ -21,20 +21,25 @@ from judge.notation.tokens import Kind, Token
 
 
 class Stuck(Exception):  # noqa: N818 - it never leaves this package: `reader` turns it into an answer
-    """Reading cannot go on at a token. `code` says why, `at` is the token's number (the end: their count)."""
+    """Reading cannot go on at a token. `code` says why, `at` is the token's number (the end: their count).
 
-    def __init__(self, code: str, at: int) -> None:
+    A coast that the province does not have comes with the province's `ref`.
+    """
+
+    def __init__(self, code: str, at: int, ref: Ref | None = None) -> None:
         super().__init__(code)
         self.code = code
         self.at = at
+        self.ref = ref
 
 
 class Patch(NamedTuple):
-    """What a suggestion puts in the place of misspelt tokens: a province, or a word's role."""
+    """What a suggestion puts in the place of misspelt tokens: a province with its coast, or a word's role."""
 
     tokens: int
     province: int = -1
     role: Word | None = None
+    coast: str = ""
 
 
 class Ref(NamedTuple):
@@ -76,6 +81,7 @@ class _Path:
     places: list[Ref] = field(default_factory=list)
     named: list[Ref] = field(default_factory=list)
     via: bool = False
+    attacks: bool = False
     named_first: bool = False
     struck_power: int = -1
     struck_berth: int = 0
@@ -85,12 +91,10 @@ class _Path:
         return tuple(self.named + before if self.named_first else before + self.named)
 
 
-_SKIPPED = frozenset({Word.FILLER, Word.ARTICLE})
-_MOTION = frozenset({Word.MOVE, Word.ATTACK, Word.FILLER, Word.ARTICLE, Word.AND})
-_FIRST = {
-    Word.BUILD: OrderKind.BUILD, Word.REMOVE: OrderKind.REMOVE, Word.DISBAND: OrderKind.DISBAND, Word.HOLD: OrderKind.HOLD,
-    Word.KEEP: OrderKind.HOLD,
-}  # fmt: skip
+_SKIPPED = frozenset({Word.PREPOSITION, Word.ARTICLE})
+_SMALL = frozenset({Word.PREPOSITION, Word.FILLER})
+_MOTION = frozenset({Word.MOVE, Word.ATTACK, Word.PREPOSITION, Word.FILLER, Word.ARTICLE, Word.AND})
+_FIRST = {Word.BUILD: OrderKind.BUILD, Word.REMOVE: OrderKind.REMOVE, Word.DISBAND: OrderKind.DISBAND}
 _REST_OF_WAIVE = frozenset({"all", "rest", "my", "remaining", "one", "1", "2", "3"})
 
 
@@ -113,12 +117,12 @@ class Grammar:
         if self._is_waive():
             return Draft(OrderKind.WAIVE)
         first = self._first_verb()
+        start = self.here
         who = self._phrase()
-        if first is not None:
-            drafted = self._after_first(first, who)
-        else:
-            drafted = self._verb(who)
+        drafted = self._verb(who) if first is None else self._after_first(first, who)
         self._finish()
+        if drafted.kind is None and who.unit < 0 and who.ref.start > start:
+            raise Stuck("verb_missing", len(self.tokens))
         return drafted
 
     # -- small looks ahead ---------------------------------------------------------------------------------------------
@@ -140,7 +144,8 @@ class Grammar:
     def _place(self, at: int) -> Match | None:
         if at in self.patches:
             patch = self.patches[at]
-            return Match((patch.province,), patch.province, patch.tokens) if patch.province >= 0 else None
+            exact = Match((patch.province,), patch.province, patch.tokens, patch.coast)
+            return exact if patch.province >= 0 else None
         if at >= len(self.tokens) or self.tokens[at].kind is not Kind.WORD:
             return None
         found = self.names.at(self.tokens, at)
@@ -184,7 +189,7 @@ class Grammar:
         rest = range(self.here, len(self.tokens))
         if len(rest) > 6 or not any(self._is(at, Word.WAIVE) for at in rest):
             return False
-        fits = (Word.WAIVE, Word.BUILD, Word.ARTICLE, Word.FILLER)
+        fits = (Word.WAIVE, Word.BUILD, Word.ARTICLE, *_SMALL)
         return all(
             self._is(at, *fits) or self._text(at) in _REST_OF_WAIVE or self._kind(at) in {Kind.STOP, Kind.PLUS} for at in rest
         )
@@ -205,7 +210,10 @@ class Grammar:
                 if self._kind(self.here) is Kind.COLON:
                     self.here += 1
                 return kind
-        if self._is(self.here, Word.MOVE, Word.RETREAT) and len(self.tokens[self.here].text) > 1:
+        if self.step is Step.ADJUSTMENTS and self._is(self.here, Word.KEEP, Word.HOLD):
+            raise Stuck("keep", self.here)
+        has_unit = self._is(self.here + 1, Word.ARMY, Word.FLEET)
+        if has_unit and self._is(self.here, Word.MOVE, Word.RETREAT) and len(self._text(self.here)) > 1:
             retreats = self._is(self.here, Word.RETREAT)
             self._step_over()
             return OrderKind.RETREAT if retreats else OrderKind.MOVE
@@ -214,8 +222,6 @@ class Grammar:
     def _after_first(self, first: OrderKind, who: Phrase) -> Draft:
         if first in {OrderKind.MOVE, OrderKind.RETREAT}:
             return self._moved(who, self._path(), first)
-        if first is OrderKind.HOLD and self.step is Step.ADJUSTMENTS:
-            raise Stuck("keep", 0)
         if first is OrderKind.DISBAND or (first is OrderKind.REMOVE and self.step is Step.RETREATS):
             return Draft(self._gone(), who)
         return Draft(first, who)
@@ -304,11 +310,11 @@ class Grammar:
     def _ref(self, match: Match, coast: str = "") -> Ref:
         start = self.here
         self.here += match.tokens
-        coast = self._coast_behind(match) or coast or match.coast
+        coast = self._coast_behind(match, start) or coast or match.coast
         berth = self._berth(match)
         return Ref(match, start, self.here, coast, berth)
 
-    def _coast_behind(self, match: Match) -> str:
+    def _coast_behind(self, match: Match, start: int) -> str:
         at = self.here
         marked = self._kind(at) is Kind.SLASH
         at += marked
@@ -319,7 +325,7 @@ class Grammar:
         side = self._side(at)
         if not side:
             if marked and self._kind(at) is not Kind.NUMBER:
-                raise Stuck("coast_unknown", at)
+                raise Stuck("coast_unknown", min(at, len(self.tokens) - 1), Ref(match, start, at + 1))
             return ""
         two_letters = len(self._text(at)) == 2
         has_word = self._is(at + 1, Word.COAST)
@@ -357,7 +363,7 @@ class Grammar:
 
     def _verb(self, who: Phrase) -> Draft:
         at = self.here
-        while self._is(at, Word.FILLER) and not self._is(at, Word.SUPPORT, Word.MOVE, Word.ATTACK) and self._place(at) is None:
+        while self._is(at, *_SMALL) and not self._is(at, Word.SUPPORT, Word.MOVE, Word.ATTACK) and self._place(at) is None:
             at += self._width(at)
         self.here = at
         if self._ends() or all(self._kind(i) is Kind.STOP for i in range(at, len(self.tokens))):
@@ -409,16 +415,21 @@ class Grammar:
             if route or path.via:
                 raise Stuck("retreat_route", (route or tuple(path.places))[0].start)
             return Draft(kind, who, target=path.places[-1])
+        target = path.places[-1]
+        if target.berth and path.attacks and not path.struck_berth:
+            path.struck_berth = target.berth
+        elif target.berth:
+            raise Stuck("berth_as_goal", target.start, target)
         return Draft(
-            kind, who, target=path.places[-1], route=route, via=path.via or bool(route),
+            kind, who, target=target, route=route, via=path.via or bool(route),
             struck_power=path.struck_power, struck_berth=path.struck_berth,
         )  # fmt: skip
 
     def _support(self, who: Phrase) -> Draft:
-        while self._is(self.here, Word.FILLER, Word.ARTICLE, Word.MOVE) and not self._is(self.here, Word.ARMY):
+        while self._is(self.here, Word.NOUN, Word.MOVE, *_SMALL, Word.ARTICLE) and not self._is(self.here, Word.ARMY):
             self._step_over()
         other = self._phrase()
-        while self._is(self.here, Word.FILLER) and self._place(self.here) is None and not self._is(self.here, Word.MOVE):
+        while self._is(self.here, *_SMALL) and self._place(self.here) is None and not self._is(self.here, Word.MOVE):
             self._step_over()
         if self._is(self.here, Word.HOLD):
             self._step_over()
@@ -431,7 +442,7 @@ class Grammar:
         return Draft(OrderKind.SUPPORT_MOVE, who, other, target=self._path().places[-1])
 
     def _convoy(self, who: Phrase) -> Draft:
-        self._skip(Word.FILLER)
+        self._skip(*_SMALL)
         other = self._phrase()
         return Draft(OrderKind.CONVOY, who, other, target=self._path().places[-1])
 
@@ -453,6 +464,7 @@ class Grammar:
                 (path.named if naming else path.places).append(self._ref(place, coast))
             elif self._kind(at) is Kind.DASH or self._is(at, Word.MOVE, Word.ATTACK):
                 naming = naming and bool(path.places)
+                path.attacks = path.attacks or self._is(at, Word.ATTACK)
                 self._step_over()
             elif self._is(at, Word.VIA) or (path.via and self._is(at, Word.CONVOY, Word.FLEET)):
                 path.via = naming = True
@@ -497,7 +509,7 @@ class Grammar:
         if found:
             path.struck_power = found[0]
             at += found[1]
-            while self._is(at, Word.FLEET, Word.FILLER):
+            while self._is(at, Word.FLEET, *_SMALL):
                 at += 1
         place = self._place(at)
         if place is not None:

@@ -31,7 +31,9 @@ class Word(Enum):
     BERTH = auto()
     AND = auto()
     ARTICLE = auto()
+    PREPOSITION = auto()
     FILLER = auto()
+    NOUN = auto()
     COAST = auto()
     NORTH = auto()
     SOUTH = auto()
@@ -59,7 +61,9 @@ LANGUAGES: Mapping[str, Mapping[Word, str]] = {
         Word.BERTH: "berth",
         Word.AND: "and then",
         Word.ARTICLE: "the an a",
-        Word.FILLER: "is will shall be in at on of from s its move attack",
+        Word.PREPOSITION: "in at on of from",
+        Word.FILLER: "is will shall be s its",
+        Word.NOUN: "move attack movement",
         Word.COAST: "coast cst",
         Word.NORTH: "north northern n nc",
         Word.SOUTH: "south southern s sc",
@@ -97,7 +101,7 @@ LANGUAGES: Mapping[str, Mapping[Word, str]] = {
         Word.REMOVE: "retire supprime",
         Word.WAIVE: "renonce",
         Word.ARTICLE: "la le les une un",
-        Word.FILLER: "de du des en",
+        Word.PREPOSITION: "de du des en",
     },
     "ja": {
         Word.ARMY: "陸軍 陸 アーミー",
@@ -113,7 +117,8 @@ LANGUAGES: Mapping[str, Mapping[Word, str]] = {
         Word.BUILD: "増産 増設 生産 建設",
         Word.REMOVE: "減産 撤去 削減",
         Word.WAIVE: "放棄 見送り",
-        Word.FILLER: "から を の は が で する します 。 、 ・",
+        Word.PREPOSITION: "から を の は が で ・",
+        Word.FILLER: "する します 。 、",
         Word.NORTH: "北岸 北",
         Word.SOUTH: "南岸 南",
         Word.EAST: "東岸 東",

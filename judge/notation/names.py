@@ -145,7 +145,7 @@ class Lexicon:
         return length > 1 and len(word) == 1 and word in ROLES and after is Kind.WORD
 
     def _may_begin(self, words: tuple[str, ...]) -> bool:
-        if sum(map(len, words)) < SHORTEST or any(len(word) < SHORTEST for word in words[1:]):
+        if sum(map(len, words)) < SHORTEST or any(len(word) < 2 or word in ROLES for word in words[1:]):
             return False
         return len(words[0]) > 1 or words[0] in "nesw"
 
