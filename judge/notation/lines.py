@@ -1,66 +1,163 @@
-"""A line prepared for reading: its tokens, and its way through grammar and fitting to an order."""
+"""Telling orders from prose, and several orders on one line from one.
+
+People write sentences into letters with orders. A line that merely talks must not be answered with a complaint, and a
+misspelt order must not be passed over in silence: so a line counts as an order when it has an order's shape.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from judge.adjudicator.orders import Order, OrderKind
 from judge.adjudicator.phases import Step
 from judge.adjudicator.variant import Variant
 from judge.notation.answers import Hints
-from judge.notation.fitting import Fitting
-from judge.notation.grammar import Draft, Grammar, Patch, Stuck, with_kind
-from judge.notation.names import lex
-from judge.notation.powers import power_head
-from judge.notation.tokens import Token
+from judge.notation.grammar import Grammar, Stuck
+from judge.notation.keywords import Word
+from judge.notation.line import prepared
+from judge.notation.names import lexicon, roles
+from judge.notation.powers import power_at
+from judge.notation.suggest import near_roles, nearest_place
+from judge.notation.tokens import LONGEST, Kind, Token
 
-_MARKS = "bounced?|cut|dislodged|destroyed|void|no convoy|disrupted|blocked|no support|invalid|reorder|no order processed"
-_NOISE = re.compile(rf"\(\*[^()]*\*?\)|\(\s*(?:{_MARKS})(?:,\s*(?:{_MARKS}))*\s*\)\s*\.?\s*$", re.IGNORECASE)
-"""What result mails write behind an order, so that a pasted result reads as the order it reports."""
+_MOST_WORDS = 18
+_MOST_PIECES = 40
+_MOST_UNKNOWN = 2
+_UNITS = frozenset({Word.ARMY, Word.FLEET})
+_DEEDS = frozenset({Word.HOLD, Word.SUPPORT, Word.CONVOY, Word.RETREAT, Word.DISBAND})
+_MOTION = frozenset({Word.MOVE, Word.ATTACK})
+_ADJUSTS = frozenset({Word.BUILD, Word.REMOVE, Word.DISBAND, Word.KEEP})
+
+_NEW = r"\s*(?:[*•+\-–—]\s*)?(?:a|f|army|fleet|build|remove|waive|disband|b|d)\s"
+_ACTS = r"[^,，、;；]*(?:[-–—−→>ー－]|\s(?:h|s|c|d|r|holds?|supports?|convoys?|moves?)\b)"
+_BETWEEN = re.compile(rf"[;；]|[,，、](?={_NEW}|{_ACTS})", re.IGNORECASE)
+_STARTS = re.compile(_NEW, re.IGNORECASE)
+_VIA = re.compile(r"\b(?:via|through|by)\b[^;；]*$", re.IGNORECASE)
+
+
+def split(line: str) -> list[str]:
+    """The orders of a line that holds several, parted by `;` or `,`. A comma between the seas of a route parts nothing."""
+    if len(line) > 10 * LONGEST:
+        return [line]
+    pieces: list[str] = []
+    start = 0
+    for found in _BETWEEN.finditer(line):
+        piece = line[start : found.start()]
+        if found.group() in ",，、" and _VIA.search(piece) and not _STARTS.match(line, found.end()):
+            continue
+        pieces.append(piece)
+        start = found.end()
+    pieces.append(line[start:])
+    return [piece.strip() for piece in pieces if piece.strip(" \t.!")]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line ready for the grammar."""
+class _Look:
+    """What a line consists of, seen from afar."""
 
     variant: Variant
-    text: str
     tokens: list[Token]
-    step: Step
-    hints: Hints
-    head: int = -1
-    """The power of a leading `FRANCE:`."""
 
-    def column(self, at: int) -> int:
-        """The column of a token; just behind the line for its end."""
-        return self.tokens[at].column if at < len(self.tokens) else len(self.text.rstrip()) + 1
+    def is_order(self) -> bool:
+        words = [token for token in self.tokens if token.kind is Kind.WORD]
+        if not words or len(words) > _MOST_WORDS:
+            return False
+        start = self._start()
+        if start >= len(self.tokens):
+            return False
+        if self._reads():
+            return self._says_enough(start)
+        return self._unknown() <= _MOST_UNKNOWN and self._has_shape(start)
 
-    def words(self, start: int, end: int) -> str:
-        """The text of some tokens as it was written."""
-        last = self.column(end) - 1 if end < len(self.tokens) else len(self.text)
-        return self.text[self.column(start) - 1 : last].strip()
+    def _start(self) -> int:
+        kinds = {Kind.BULLET, Kind.DASH, Kind.PLUS, Kind.STOP, Kind.NUMBER, Kind.OPEN, Kind.CLOSE}
+        return next((at for at, token in enumerate(self.tokens) if token.kind not in kinds), len(self.tokens))
 
-    def order(self, patches: Mapping[int, Patch] | None = None, *, literal: bool = False) -> Order:
-        """Read it, with corrections tried for a suggestion. Raises Stuck or Doubt."""
-        draft = self._completed(Grammar(self.variant, self.tokens, self.step, patches).draft())
-        return Fitting(self.variant, self.hints, literal=literal).order(draft)
+    def _reads(self) -> bool:
+        for step in (Step.MOVEMENT, Step.ADJUSTMENTS):
+            try:
+                Grammar(self.variant, self.tokens, step).draft()
+            except Stuck:
+                continue
+            return True
+        return False
 
-    def _completed(self, draft: Draft) -> Draft:
-        if draft.kind is not None:
-            return draft
-        if self.step is not Step.ADJUSTMENTS:
-            raise Stuck("verb_missing", len(self.tokens))
-        if not self.hints.owes:
-            raise Stuck("build_or_remove", 0)
-        return with_kind(draft, OrderKind.BUILD if self.hints.owes > 0 else OrderKind.REMOVE)
+    def _says_enough(self, start: int) -> bool:
+        # "Rome." or "war" is a word, "A ROM" may be a build, "WAIVE" is an order.
+        if len(self.tokens) - start == 1:
+            return self._is(start, Word.WAIVE)
+        return any(self._is(at, *Word) or self.tokens[at].kind in {Kind.DASH, Kind.PLUS, Kind.SLASH} for at in self._all()) or (
+            len(self.tokens) - start <= 3
+        )
+
+    def _all(self) -> range:
+        return range(len(self.tokens))
+
+    def _is(self, at: int, *wanted: Word) -> bool:
+        return at < len(self.tokens) and not roles(self.tokens[at]).isdisjoint(wanted)
+
+    def _unknown(self) -> int:
+        names, at, unknown = lexicon(self.variant), 0, 0
+        while at < len(self.tokens):
+            place = names.at(self.tokens, at) if self.tokens[at].kind is Kind.WORD else None
+            if place is None:
+                unknown += self.tokens[at].kind is Kind.WORD and not roles(self.tokens[at])
+            at += place.tokens if place else 1
+        return unknown
+
+    def _has_shape(self, start: int) -> bool:
+        """[BUILD] unit, then something like a province, then a dash or a verb; the unit may be missing before a province."""
+        adjusts = self._nearly(start, _ADJUSTS) and lexicon(self.variant).at(self.tokens, start) is None
+        at = start + adjusts
+        unit = self._nearly(at, _UNITS)
+        at += unit
+        length = self._place(at)
+        if not length:
+            return False
+        if adjusts and unit:
+            return True
+        return self._acts(at + length, unit=unit)
+
+    def _place(self, at: int) -> int:
+        """How many tokens from here are a province's name, or nearly one; 0: none."""
+        if at >= len(self.tokens) or self.tokens[at].kind is not Kind.WORD:
+            return 0
+        found = lexicon(self.variant).at(self.tokens, at)
+        if found:
+            return found.tokens
+        for length in (3, 2, 1):
+            piece = self.tokens[at : at + length]
+            if len(piece) == length and all(t.kind is Kind.WORD for t in piece):
+                text = "".join(token.text for token in piece)
+                if len(text) >= 3 and nearest_place(self.variant, text):
+                    return length
+        return 0
+
+    def _acts(self, at: int, *, unit: bool) -> bool:
+        while at < len(self.tokens) and self.tokens[at].kind in {Kind.SLASH, Kind.OPEN, Kind.CLOSE, Kind.NUMBER}:
+            at += 2 if self.tokens[at].kind is not Kind.CLOSE else 1
+        if at >= len(self.tokens):
+            return unit and len(self.tokens) <= 3
+        if self.tokens[at].kind is Kind.DASH:
+            return unit or bool(self._place(at + 1))
+        if self._is(at, *_MOTION):
+            after = at + 1
+            while self._is(after, Word.MOVE, Word.ARTICLE, Word.PREPOSITION, Word.FILLER):
+                after += 1
+            return power_at(self.variant, self.tokens, after) is None and bool(self._place(after))
+        return (unit or self._place(at + 1) > 0) and self._nearly(at, _DEEDS)
+
+    def _nearly(self, at: int, wanted: frozenset[Word]) -> bool:
+        return at < len(self.tokens) and (self._is(at, *wanted) or not near_roles(self.tokens[at]).isdisjoint(wanted))
 
 
-def prepared(variant: Variant, line: str, step: Step, hints: Hints) -> Line:
-    """The line without a power's head and result marks, cut into tokens; columns stay those of the line as sent."""
-    text = _NOISE.sub(lambda found: " " * len(found.group()), line)
-    head = power_head(variant, text)
-    power, rest = (-1, text) if head is None else head
-    text = " " * (len(text) - len(rest)) + rest
-    return Line(variant, text, lex(variant, text), step, hints, power)
+def looks_like_order(variant: Variant, line: str) -> bool:
+    """Whether a line is an order (or several), or was meant as one, however misspelt, rather than prose. Never raises."""
+    if not line.strip() or len(line) > LONGEST:
+        return False
+    return any(_looks(variant, piece) for piece in split(line)[:_MOST_PIECES])
+
+
+def _looks(variant: Variant, piece: str) -> bool:
+    ready = prepared(variant, piece, Step.MOVEMENT, Hints(-1, lambda _: None))
+    return _Look(variant, ready.tokens).is_order()

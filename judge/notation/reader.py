@@ -15,7 +15,7 @@ from judge.adjudicator.variant import Variant
 from judge.notation.answers import Ambiguous, Hints, Unreadable
 from judge.notation.fitting import Doubt
 from judge.notation.grammar import Patch, Stuck
-from judge.notation.lines import Line, prepared
+from judge.notation.line import Line, prepared
 from judge.notation.suggest import suggest
 from judge.notation.tokens import LONGEST
 from judge.notation.writer import write

@@ -15,7 +15,7 @@ from judge.adjudicator.variant import Variant
 from judge.notation.fitting import Doubt, Fitting
 from judge.notation.grammar import Patch, Ref, Stuck
 from judge.notation.keywords import ROLES, Word
-from judge.notation.lines import Line
+from judge.notation.line import Line
 from judge.notation.names import lexicon
 from judge.notation.tokens import Kind, Token
 from judge.notation.writer import write
