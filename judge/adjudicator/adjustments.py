@@ -139,15 +139,14 @@ def default_removals(accounts: Accounts, power: int, keep_out: Collection[int], 
         targets = tuple(sorted(accounts.centres(power)))
     far = _distances(c, targets)
     own = [unit for unit, owner in enumerate(field.power) if owner == power and unit not in keep_out]
-    own.sort(
-        key=lambda unit: (
-            -far[field.prov[unit]],
-            field.kind[unit] != FLEET,
-            c.board.provinces[field.prov[unit]].name,
-            -field.berth[unit],
-        )
-    )
+    own.sort(key=lambda unit: (-far[field.prov[unit]], field.kind[unit] != FLEET, _name(field, unit), -field.berth[unit]))
     return own[:count]
+
+
+def _name(field: Field, unit: int) -> str:
+    """What equal distances are settled by: the English name; recorded games of the older rule go by the abbreviation."""
+    place = field.c.board.provinces[field.prov[unit]]
+    return place.code if field.rulebook.disorder_removal == "home" else place.name
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,232 @@
+"""The JSON of `judge adjudicate` ⇄ positions and outcomes. What comes in is checked; a fault is a PositionError's text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from judge.adjudicator.compiled import PositionError
+from judge.adjudicator.outcomes import Adjudication
+from judge.adjudicator.phases import Phase
+from judge.adjudicator.position import Dislodged, Position
+from judge.adjudicator.reasons import say
+from judge.adjudicator.rulebook import Rulebook
+from judge.adjudicator.variant import Variant
+from judge.notation.adjudication import adjudicate
+
+Load = Callable[[str], Variant]
+Texts = dict[str, tuple[str, ...]]
+_STEPS = "MRA"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One line of input: a position and the orders given in it."""
+
+    variant: Variant
+    position: Position
+    orders: Texts
+    rulebook: Rulebook
+    adjust: Mapping[str, int]
+
+
+def answer(load: Load, data: Any) -> dict[str, Any]:
+    """The answer to one line's data, whatever it is; a fault gives `error`."""
+    if not isinstance(data, dict):
+        return {"id": None, "error": "a line must be a JSON object"}
+    head = {"id": data.get("id")}
+    try:
+        if "phases" in data:
+            return head | _game(load, data)
+        request = _request(load, data)
+        result = adjudicate(
+            request.variant, request.position, request.orders, rulebook=request.rulebook, adjust=request.adjust
+        )
+    except PositionError as fault:
+        return head | {"error": str(fault)}
+    return head | result_json(result)
+
+
+def result_json(result: Adjudication) -> dict[str, Any]:
+    """A phase's result as the interface gives it."""
+    data: dict[str, Any] = {
+        "phase": result.phase,
+        "final": result.final,
+        "dislodged": result.dislodged,
+        "retreats": result.retreats,
+    }
+    if result.centres is not None:
+        data["centres"] = result.centres
+    data |= _end(result)
+    data["orders"] = [
+        {
+            "power": one.power,
+            "given": one.given,
+            "order": one.order,
+            "result": one.result,
+            "by": one.by,
+            "why": None if one.reason is None else say(one.reason),
+        }
+        for one in result.outcomes
+    ]
+    return data
+
+
+def _end(result: Adjudication) -> dict[str, Any]:
+    data: dict[str, Any] = {"next": result.next}
+    if result.winner is not None:
+        data["winner"] = result.winner
+    if result.draw:
+        data["draw"] = result.draw
+    return data
+
+
+# --- one position
+
+
+def _request(load: Load, data: Mapping[str, Any]) -> Request:
+    variant = _variant(load, data)
+    phase = data.get("phase")
+    if phase is None:
+        phase = variant.calendar.first_movement.code
+    if not isinstance(phase, str):
+        raise PositionError("phase must be text such as S1901M")
+    centres = data.get("centres")
+    position = Position(
+        phase=phase,
+        units=_texts(data.get("units"), "units"),
+        centres=None if centres is None else _texts(centres, "centres"),
+        dislodged=_dislodged(data.get("dislodged")),
+    )
+    return Request(variant, position, _texts(data.get("orders"), "orders"), _rulebook(variant, data), _adjust(data))
+
+
+def _variant(load: Load, data: Mapping[str, Any]) -> Variant:
+    name = data.get("variant", "standard")
+    try:
+        return load(name)
+    except (KeyError, TypeError):
+        raise PositionError(f"no variant {name!r}") from None
+
+
+def _texts(data: Any, what: str) -> Texts:
+    if data is None:
+        return {}
+    if type(data) is dict:
+        found = {}
+        for word, texts in data.items():
+            if type(texts) is not list or not all(type(text) is str for text in texts):
+                break
+            found[word] = tuple(texts)
+        else:
+            return found
+    raise PositionError(f"{what} must give a list of texts for each power")
+
+
+def _dislodged(data: Any) -> dict[str, tuple[Dislodged, ...]]:
+    if not data:
+        return {}
+    if not isinstance(data, dict) or not all(isinstance(units, list) for units in data.values()):
+        raise PositionError("dislodged must give a list of units for each power")
+    return {word: tuple(map(_fugitive, units)) for word, units in data.items()}
+
+
+def _fugitive(data: Any) -> Dislodged:
+    if isinstance(data, str):
+        return Dislodged(data)
+    if isinstance(data, dict) and isinstance(data.get("unit"), str):
+        places = data.get("retreats")
+        if places is None:
+            return Dislodged(data["unit"])
+        if isinstance(places, list) and all(isinstance(place, str) for place in places):
+            return Dislodged(data["unit"], tuple(place.upper() for place in places))
+    raise PositionError('a dislodged unit is "A NWY" or {"unit": "A NWY", "retreats": ["FIN"]}')
+
+
+def _rulebook(variant: Variant, data: Mapping[str, Any]) -> Rulebook:
+    choices = data.get("rulebook")
+    if not choices:
+        return variant.rulebook
+    if not isinstance(choices, dict):
+        raise PositionError("rulebook must be an object of named choices")
+    named = {key: getattr(variant.rulebook, key) for key in Rulebook.CHOICES}
+    for key, value in choices.items():
+        if key not in Rulebook.CHOICES:
+            raise PositionError(f"no rulebook choice {key!r}; there are {', '.join(sorted(Rulebook.CHOICES))}")
+        if value not in Rulebook.CHOICES[key]:
+            raise PositionError(f"rulebook choice {key!r} is one of {', '.join(Rulebook.CHOICES[key])}")
+        named[key] = value
+    return Rulebook(**named)
+
+
+def _adjust(data: Mapping[str, Any]) -> Mapping[str, int]:
+    counts = data.get("adjust") or {}
+    if isinstance(counts, dict) and all(type(count) is int for count in counts.values()):
+        return counts
+    raise PositionError("adjust must give a whole number for each power")
+
+
+# --- a whole game
+
+
+def _game(load: Load, data: Mapping[str, Any]) -> dict[str, Any]:
+    """Play a list of phases from the variant's start. Due phases that it leaves out are played without orders."""
+    variant = _variant(load, data)
+    rulebook = _rulebook(variant, data)
+    answers: list[dict[str, Any]] = []
+    table = Table(variant, rulebook)
+    try:
+        if not isinstance(data["phases"], list):
+            raise PositionError("phases must be a list")
+        for listed in data["phases"]:
+            answers += map(result_json, table.play(listed))
+    except PositionError as fault:
+        return {"phases": answers, "error": str(fault)}
+    if table.last is None:
+        return {"phases": answers, "next": table.position.phase}
+    return {"phases": answers} | _end(table.last)
+
+
+class Table:
+    """A game on the way: the position due, and the last result."""
+
+    def __init__(self, variant: Variant, rulebook: Rulebook) -> None:
+        self.variant = variant
+        self.rulebook = rulebook
+        self.position = variant.start
+        self.last: Adjudication | None = None
+
+    def play(self, listed: Any) -> list[Adjudication]:
+        """The listed phase, and before it those that were due earlier."""
+        if not isinstance(listed, dict) or not isinstance(listed.get("phase"), str):
+            raise PositionError("a listed phase needs its phase, such as S1901M")
+        wanted = self.variant.calendar.parse(listed["phase"])
+        if wanted is None:
+            raise PositionError(f"{listed['phase']!r} is no phase of this variant")
+        orders = _texts(listed.get("orders"), "orders")
+        results = []
+        while not self._over() and self._key(self._due()) < self._key(wanted):
+            results.append(self._next({}))
+        if self._over() or self._due() != wanted:
+            due = "the game is over" if self._over() else f"{self.position.phase} is"
+            raise PositionError(f"{wanted.code} is not due: {due}")
+        results.append(self._next(orders))
+        return results
+
+    def _over(self) -> bool:
+        return self.last is not None and self.last.next is None
+
+    def _next(self, orders: Texts) -> Adjudication:
+        self.last = adjudicate(self.variant, self.position, orders, rulebook=self.rulebook)
+        self.position = self.last.position
+        return self.last
+
+    def _due(self) -> Phase:
+        phase = self.variant.calendar.parse(self.position.phase)
+        if phase is None:
+            raise PositionError(f"{self.position.phase!r} is no phase of this variant")
+        return phase
+
+    def _key(self, phase: Phase) -> tuple[int, int, int]:
+        return phase.year, self.variant.calendar.position(phase), _STEPS.index(phase.step.value)
