@@ -73,7 +73,7 @@ def _borders(draft: Draft, known: set[str], file: str) -> tuple[set[tuple[str, s
         for word in near:
             there = word.upper()
             one, other = here.partition("/")[0], there.partition("/")[0]
-            if there in draft.terrain and draft.terrain[there] == "SHUT":
+            if "SHUT" in (draft.terrain.get(there), draft.terrain.get(here)):
                 continue
             if other not in known or one not in known:
                 draft.note(*draft.lines.get(here, (file, 0)), f"{here} borders on {word}, which is no place of the map")
@@ -137,14 +137,15 @@ def _name_rows(draft: Draft, places: list[str]) -> list[str]:
             owners.setdefault(alias.rstrip("?").casefold(), set()).add(code)
     rows = ["code,name,adjective,aliases"]
     for code in places:
-        plain = dict.fromkeys(alias.casefold() for alias in draft.aliases.get(code, ()))
         own = {code.casefold(), draft.names.get(code, code).casefold()}
-        marked = [
-            alias if alias.endswith("?") or len(owners[alias]) == 1 else f"{alias}?"
-            for alias in plain
-            if alias not in own
-        ]
-        rows.append(_cells(code, "", "", "|".join(marked)))
+        kept: dict[str, None] = {}
+        for given in draft.aliases.get(code, ()):
+            alias = given.rstrip("?").casefold()
+            if given.endswith("?") and len(owners[alias]) == 1:
+                draft.note(*draft.lines[code], f"{alias}? of {code} is ambiguous, but with nothing else; left out")
+            elif alias not in own or len(owners[alias]) > 1:
+                kept[alias if len(owners[alias]) == 1 else f"{alias}?"] = None
+        rows.append(_cells(code, "", "", "|".join(kept)))
     return rows
 
 

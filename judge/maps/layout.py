@@ -13,7 +13,7 @@ def place(count: int, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]
     """A point per node: springs between neighbours, a push between all (Fruchterman and Reingold); no chance in it."""
     spots = [[cos(2 * pi * at / count), sin(2 * pi * at / count)] for at in range(count)]
     ideal = 2 / count**0.5
-    steps = max(4, min(80, 4_000_000 // max(1, count * count)))
+    steps = max(4, min(40, 2_000_000 // max(1, count * count)))
     for step in range(steps):
         _relax(spots, pairs, ideal, heat=0.3 * (1 - step / steps))
     return _fit(spots)
