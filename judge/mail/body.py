@@ -4,7 +4,7 @@ The message is taken apart with the standard library's compat32 parser, which is
 raises on less; every value is then decoded here, each by itself.
 """
 
-import binascii
+import logging
 import re
 from dataclasses import dataclass, field
 from email.message import Message
@@ -12,7 +12,9 @@ from typing import Literal
 
 from judge.mail import webtext
 from judge.mail.charsets import decode
-from judge.mail.headers import base64, clean, unencoded
+from judge.mail.headers import clean, unencoded
+
+log = logging.getLogger(__name__)
 
 PART_LIMIT = 200
 Ignored = Literal[
@@ -134,6 +136,8 @@ def _first(part: Message, name: str) -> bytes:
 def _kind(part: Message) -> str:
     value = re.sub(rb"\([^()]*\)", b"", _first(part, "content-type")).split(b";")[0].strip().lower()
     kind = value.decode("ascii", "replace")
+    if kind.startswith("multipart/") and not part.is_multipart():
+        return "text/plain"  # it names no boundary, or none that occurs
     if re.fullmatch(r"[\w.+-]+/[\w.+-]+", kind):
         return kind
     return "text/plain" if not isinstance(part.get_payload(), list) else "multipart/mixed"
@@ -167,14 +171,13 @@ def _text(part: Message) -> tuple[str, bool]:
 
 
 def _bytes(part: Message) -> bytes:
-    payload = part.get_payload()
-    data = payload.encode("utf-8", "surrogateescape") if isinstance(payload, str) else b""
-    encoding = _first(part, "content-transfer-encoding").strip().lower()
-    if encoding == b"base64":
-        return base64(data)
-    if encoding == b"quoted-printable":
-        return binascii.a2b_qp(data)
-    return data
+    """A part's content with its transfer encoding taken off; only this form of get_payload leaves the bytes alone."""
+    try:
+        data = part.get_payload(decode=True)
+    except Exception:  # a transfer encoding that the library can't take off: read what is there
+        log.info("a part could not be decoded", exc_info=True)
+        data = None
+    return data if isinstance(data, bytes) else b""
 
 
 FLOWED_WIDTH = 60

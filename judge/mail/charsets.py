@@ -27,6 +27,8 @@ BELIEVED = frozenset(
     | {f"cp125{number}" for number in range(9)}
     | {f"iso8859-{number}" for number in range(1, 17)}
 )  # fmt: skip
+KANA = re.compile("[\u3041-\u30fe]")
+KANJI = re.compile("[\u3000-\u3020\u4e00-\u9fa0\uff01-\uff5e]")
 DETECT_BYTES = 20_000
 SURE_ENOUGH = 0.2  # what chardet says of a short Shift_JIS letter is about 0.3; of a lone é less than 0.05
 ISO_2022_JP = re.compile(rb"\x1b\$[@B]|\x1b\(J")
@@ -45,7 +47,8 @@ def decode(data: bytes, declared: str | None) -> tuple[str, bool]:
         text = _strict(data, name)
         if text is not None:
             return text, declared is not None
-    return _detected(data, name), data.isascii() and declared is None
+    plain = data.isascii() and declared is None and not ISO_2022_JP.search(data)
+    return _detected(data, name), plain
 
 
 def _believed(declared: str | None) -> str | None:
@@ -72,6 +75,10 @@ def _detected(data: bytes, declared: str | None) -> str:
         return data.decode("iso2022_jp_ext", "replace") if ISO_2022_JP.search(data) else utf8
     if declared is not None and declared not in {"cp1252", "utf-8"}:
         return data.decode(declared, "replace")  # a stray byte in Shift_JIS: the rest is still Shift_JIS
+    for japanese in ("cp932", "euc_jp"):  # the detector needs more than two orders to see it
+        text = _strict(data, japanese)
+        if text is not None and _reads_japanese(text):
+            return text
     found = chardet.detect(data[:DETECT_BYTES])
     if (found["confidence"] or 0) >= SURE_ENOUGH:
         name = _believed(found["encoding"])
@@ -81,6 +88,13 @@ def _detected(data: bytes, declared: str | None) -> str:
     if declared == "utf-8" and data.decode("utf-8", "replace").count("\ufffd") * 10 < len(data) and _mostly_utf8(data):
         return data.decode("utf-8", "replace")
     return data.decode("cp1252", "replace")
+
+
+def _reads_japanese(text: str) -> bool:
+    """Kana, and little else that is foreign: no European text looks so by accident."""
+    kana = len(KANA.findall(text))
+    foreign = sum(character > "\x7f" for character in text)
+    return kana > 0 and (kana + len(KANJI.findall(text))) * 10 >= foreign * 7
 
 
 def _mostly_utf8(data: bytes) -> bool:

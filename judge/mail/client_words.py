@@ -7,12 +7,14 @@ import re
 
 # "wrote" must end its line, or a press that says "in my letter of 3.4. I wrote that:" would be taken for one
 WROTE = (
-    r"(?:wrote|writes|a écrit|écrivait|ha scritto|escribió|escreveu|napisał(?:a|\(a\))?|pisze|написал(?:а|\(а\))?|пишет|"
-    r"写道|寫道|kirjoitti|さんは書きました|のメール|のメッセージ)\s?[:：]"
+    r"(?:wrote|writes|a écrit|écrivait|ha scritto|escribió|escreveu|napisał(?:a|\(a\))?|pisze|написал(?:а|\(а\))?|"
+    r"пишет|写道|寫道|kirjoitti|さんは書きました|のメール|のメッセージ)\s?[:：]"
     r"|(?:schrieb|schreibt|schreef|heeft geschreven|geschreven|skrev|a écrit|写道)\b.{0,80}[:：]"
 )
-DAY_OR_DATE = r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{4}\s?年|\d{1,2}[:.]\d{2}|\d{1,2}[.\s]\s?\S+\s\d{4}|"
+DAY_OR_DATE = (
+    r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{4}\s?年|\d{1,2}[:.]\d{2}|\d{1,2}[.\s]\s?\S+\s\d{4}|"
     r"[^\s@]{1,64}@[^\s@]{1,99})"
+)
 ATTRIBUTION_START = re.compile(
     r"(?:On|Am|Le|El|Il(?: giorno)?|Op|Em|W dniu|Dnia|Den|Quoting|Zitat von|At|In article|В |в |"
     r"(?:пн|вт|ср|чт|пт|сб|вс|Понедельник|Вторник|Среда|Четверг|Пятница|Суббота|Воскресенье)\b|\d{1,4}[./\s年-]|在|于|於|"
@@ -22,6 +24,7 @@ ATTRIBUTION_START = re.compile(
 )
 ATTRIBUTION = re.compile(
     rf"(?=.*{DAY_OR_DATE}).{{3,300}}(?:{WROTE})"  # On Tue, 3 Mar 2026 at 21:00, Judge <…> wrote:
+    r"|On .{5,160}<[^<>\s]+@[^<>\s]+> wrote:\s.{0,200}"  # Yahoo on phones: the quote begins on the same line
     r"|Quoting .{3,120}[:：]|Zitat von .{3,120}[:：]"
     r"|\d{4}[年/.-]\s?\d{1,2}[月/.-]\s?\d{1,2}日?.{0,120}<?[^\s<>]+@[^\s<>]+>?\s?(?:[:：]|のメール[:：]?)"
     r"|(?:пн|вт|ср|чт|пт|сб|вс),.{5,120}<[^<>]+@[^<>]+>:"  # Gmail, Russian
@@ -63,7 +66,8 @@ BOILERPLATE = re.compile(
     re.IGNORECASE,
 )
 _HEADERS = {
-    "from": "from von de da van od от 差出人 送信者 发件人 寄件者 寄件人 från fra expéditeur afzender remetente mittente",
+    "from": "from von de da van od от 差出人 送信者 发件人 寄件者 寄件人 från fra expéditeur afzender "
+    "remetente mittente",
     "sent": "sent date gesendet datum envoyé enviado fecha inviato data verzonden enviada wysłano дата "
     "отправлено "
     "送信日時 日付 日時 发送时间 日期 寄件日期 时间 skickat sendt enviado\u00a0el enviada\u00a0em",
