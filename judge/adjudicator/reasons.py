@@ -26,6 +26,10 @@ TABLE: Mapping[str, str] = {
     "verb_unknown": "{text} is no order word.",
     "build_or_remove": "BUILD or REMOVE? This power has neither builds nor removals to make.",
     "retreat_route": "A retreat goes straight to a neighbouring place; {text} is one too many.",
+    "keep": "Units stay unless they are removed, so this line changes nothing.",
+    "berth_as_goal": "A fleet takes the lowest free berth; to strike the fleet in a berth write x and its name.",
+    "power_missing": "No power is named.",
+    "power_or_letters": "{text} was read as {power}, not as the letters of several powers.",
     "unknown_power": "{power} is no power of this game.",
     "wrong_phase": "{order} is not an order for this phase: {phase} takes {expected}.",
     # the unit

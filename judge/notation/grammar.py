@@ -268,9 +268,11 @@ class Grammar:
     def _owner_of_unit(self) -> tuple[int, int] | None:
         # "English fleet": before the word for a unit it is the power, elsewhere perhaps a sea.
         found = power_at(self.variant, self.tokens, self.here)
-        if found is None or not self._is(self.here + found[1], Word.ARMY, Word.FLEET):
+        if found is None:
             return None
-        return found[0], self.here + found[1]
+        after = self.here + found[1]
+        by_letter = len(self._text(after)) == 1 and self._place(self.here) is not None
+        return (found[0], after) if self._is(after, Word.ARMY, Word.FLEET) and not by_letter else None
 
     def _is_article(self) -> bool:
         if not self._is(self.here, *_SKIPPED):
@@ -278,7 +280,8 @@ class Grammar:
         if not self._is(self.here, Word.ARMY):
             return True
         after = self.here + 1
-        return self._is(after, Word.ARMY, Word.FLEET) or power_at(self.variant, self.tokens, after) is not None
+        power = power_at(self.variant, self.tokens, after)
+        return self._is(after if power is None else after + power[1], Word.ARMY, Word.FLEET)
 
     def _unit_behind(self, unit: int) -> int:
         # "London army", ロンドン陸軍: the word behind its place; single letters there are verbs.

@@ -19,6 +19,7 @@ LINKS = frozenset({"of", "the"})
 SHORTEST = 3
 """Letters that a beginning must have to stand for a name."""
 MOST_WORDS = 5
+_MEMORY = 5_000
 
 
 class Match(NamedTuple):
@@ -53,7 +54,9 @@ class Lexicon:
         self.codes = {fold(place.code): place.index for place in variant.board.provinces}
         self.entries: list[_Entry] = []
         self._full: dict[tuple[str, ...], int] = {}
+        self._known: dict[tuple[str, ...], Match | None] = {}
         self._exact: dict[str, set[int]] = {}
+        self._phrases: set[tuple[str, ...]] = set()
         self._by_letter: dict[str, list[_Entry]] = {}
         self._hyphens: set[tuple[str, str]] = set()
         for place in variant.board.provinces:
@@ -74,7 +77,14 @@ class Lexicon:
         return None
 
     def lookup(self, words: tuple[str, ...]) -> Match | None:
-        """What a phrase of significant folded words may mean."""
+        """What a phrase of significant folded words may mean. Remembered: players use few words."""
+        if words not in self._known:
+            if len(self._known) >= _MEMORY:
+                self._known.clear()
+            self._known[words] = self._look_up(words)
+        return self._known[words]
+
+    def _look_up(self, words: tuple[str, ...]) -> Match | None:
         if not words:
             return None
         if len(words) == 1 and words[0] in self.codes:
@@ -84,7 +94,7 @@ class Lexicon:
             full = self._full[words]
             return Match((full,), full, 1)
         joined = "".join(words)
-        exact = self._exact.get(joined, set())
+        exact = self._exact.get(joined, set()) if words in self._phrases or self._may_begin(words) else set()
         if exact and len(joined) > SHORTEST + 1:
             return Match(tuple(sorted(exact)), -1, 1)
         found = exact | (self._beginning(words) if self._may_begin(words) else set())
@@ -98,6 +108,7 @@ class Lexicon:
             return
         entry = _Entry(words, province)
         self.entries.append(entry)
+        self._phrases.add(words)
         self._exact.setdefault("".join(words), set()).add(province)
         if full:
             self._full[words] = province

@@ -82,7 +82,7 @@ def powers_in(variant: Variant, text: str) -> Addressees | Reason:
     for piece in pieces:
         named, doubt = _piece(variant, piece)
         if not named:
-            return Reason("power_unknown", {"text": piece.strip()})
+            return Reason("unknown_power", {"power": piece.strip()})
         found += [power for power in named if power not in found]
         warning = warning or doubt
     return Addressees(tuple(found), warning) if found else Reason("power_missing", {})

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from enum import Enum, auto
+from functools import lru_cache
 from typing import NamedTuple
 
 LONGEST = 400
@@ -75,21 +76,27 @@ _SIMPLE = {
     ":": Kind.COLON, ".": Kind.STOP, ",": Kind.STOP, ";": Kind.STOP, "!": Kind.STOP, "。": Kind.STOP, "、": Kind.STOP,
 }  # fmt: skip
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufe0e\ufe0f]")
-_CLUSTER = re.compile(r".[\u0300-\u036f\u3099\u309a\uff9e\uff9f]*", re.DOTALL)
+_CLUSTER = re.compile(r".[\u0300-\u036f\u3099\u309a\uff9e\uff9f]{0,8}", re.DOTALL)
 
 
 def _characters(line: str) -> Iterator[tuple[Kind, str, int]]:
     """Folded characters with their column; several may share one, blanks and invisible ones are skipped."""
     for found in _CLUSTER.finditer(line):
-        cluster, column = found.group(), found.start() + 1
-        if cluster[0] in DASHES:
-            yield Kind.DASH, "-", column
-        elif cluster[0] in ARROWS:
-            yield Kind.DASH, ">", column
-        elif cluster[0] in APOSTROPHES or _INVISIBLE.match(cluster):
-            yield Kind.OTHER, "", column
-        else:
-            yield from ((_kind(char), char, column) for char in fold(cluster) if not char.isspace())
+        column = found.start() + 1
+        for kind, char in _folded(found.group()):
+            yield kind, char, column
+
+
+@lru_cache(maxsize=4096)
+def _folded(cluster: str) -> tuple[tuple[Kind, str], ...]:
+    """The folded characters of one character as written, with its marks."""
+    if cluster[0] in DASHES:
+        return ((Kind.DASH, "-"),)
+    if cluster[0] in ARROWS:
+        return ((Kind.DASH, ">"),)
+    if cluster[0] in APOSTROPHES or _INVISIBLE.match(cluster):
+        return ((Kind.OTHER, ""),)
+    return tuple((_kind(char), char) for char in fold(cluster) if not char.isspace())
 
 
 def _kind(char: str) -> Kind:
