@@ -1,0 +1,135 @@
+"""When the database is away nothing is half done, and the store recovers by itself."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
+
+from judge.store import engine
+from judge.store.letters import KeptLetter
+from judge.store.store import SqlStore
+from tests.pg import running_postgres
+from tests.store.samples import MIGRATIONS, NOON, HandClock, letter, open_store
+
+KEEPER = """
+import sys
+from tests.store.samples import letter, open_store, NOON
+store = open_store(sys.argv[1], lambda: NOON)
+for batch in range(int(sys.argv[2])):
+    answers = store.inbox.keep([letter(batch * 5 + number) for number in range(5)])
+    if any(isinstance(answer, Exception) for answer in answers):
+        print("FAILED", batch, flush=True)
+        sys.exit(3)
+    print("KEPT", batch, flush=True)
+"""
+ROOT = Path(__file__).parents[2]
+
+
+def keeper(url: str, batches: int, *strace: str) -> subprocess.CompletedProcess[str]:
+    command = ["strace", "-f", "-e", "trace=fdatasync,write", *strace, sys.executable, "-c", KEEPER, url, str(batches)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def path_of(url: str) -> Path:
+    return Path(make_url(url).database or "")
+
+
+def test_while_another_process_holds_the_file_letters_fail_alike_and_are_kept_later(
+    sqlite_url: str, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(engine, "BUSY_SECONDS", 0.1)
+    store = open_store(sqlite_url, clock)
+    other = sqlite3.connect(path_of(sqlite_url), isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    answers = store.inbox.keep([letter(1), letter(2)])
+    assert [type(answer) for answer in answers] == [OperationalError] * 2
+    with pytest.raises(OperationalError), store.begin():
+        pass
+    other.close()
+    assert [type(answer) for answer in store.inbox.keep([letter(1), letter(2)])] == [KeptLetter] * 2
+    store.close()
+
+
+def test_a_writer_waits_for_another_process_that_is_soon_done(sqlite_url: str, clock: HandClock):
+    store = open_store(sqlite_url, clock)
+    other = sqlite3.connect(path_of(sqlite_url), isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    release = threading.Timer(0.3, other.close)
+    release.start()
+    (kept,) = store.inbox.keep([letter()])
+    assert isinstance(kept, KeptLetter)
+    release.join()
+    store.close()
+
+
+def test_after_a_crash_of_postgresql_letters_are_kept_again_and_none_is_lost(clock: HandClock):
+    with running_postgres() as server, server.database() as url:
+        store = open_store(url, clock)
+        store.migrate(MIGRATIONS)
+        (first,) = store.inbox.keep([letter(1)])
+        server.stop("immediate")
+        answers = store.inbox.keep([letter(1), letter(2)])
+        assert [isinstance(answer, OperationalError) for answer in answers] == [True] * 2
+        server.start()
+        again, second = store.inbox.keep([letter(1), letter(2)])
+        assert (again.id, again.duplicate, second.duplicate) == (first.id, True, False)
+        store.close()
+
+
+def test_a_full_disk_fails_the_batch_and_the_store_goes_on_when_there_is_room(sqlite_url: str, clock: HandClock):
+    store = open_store(sqlite_url, clock)
+    with store.begin() as unit:
+        pages = unit.connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        unit.connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 2}")
+    big = letter(1, raw=b"x" * 100_000)
+    assert [type(answer) for answer in store.inbox.keep([big, letter(2)])] == [OperationalError] * 2
+    with store.begin() as unit:  # a new connection, on which the limit is off: there is room again
+        assert list(unit.letters_waiting(NOON)) == []
+    assert [type(answer) for answer in store.inbox.keep([big, letter(2)])] == [KeptLetter] * 2
+    store.close()
+
+
+@pytest.mark.slow
+def test_a_sync_precedes_the_return_of_keep_and_there_is_one_a_batch(sqlite_url: str):
+    done = keeper(sqlite_url, 20)
+    assert done.returncode == 0, done.stderr[-2000:]
+    calls = re.findall(r"(fdatasync)\(|write\(1, \"(KEPT)", done.stderr)
+    calls = [sync or kept for sync, kept in calls]
+    first = calls.index("KEPT")
+    assert calls[first - 1] == "fdatasync"
+    assert calls[first + 1 :] == ["fdatasync", "KEPT"] * 19
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", range(1, 13))
+def test_killed_at_any_sync_every_letter_acknowledged_is_there_and_no_batch_is_half(sqlite_url: str, count: int):
+    done = keeper(sqlite_url, 10, "-e", f"inject=fdatasync:signal=SIGKILL:when={count}")
+    acknowledged = done.stdout.count("KEPT")
+    assert done.returncode != 0 or acknowledged == 10
+    with sqlite3.connect(path_of(sqlite_url)) as connection:
+        (stored,) = connection.execute("SELECT count(*) FROM inbox").fetchone()
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    connection.close()
+    assert stored % 5 == 0
+    assert acknowledged <= stored // 5 <= acknowledged + 1
+
+
+@pytest.mark.slow
+def test_a_sync_that_fails_is_a_failure_of_its_batch_only(sqlite_url: str, clock: HandClock):
+    done = keeper(sqlite_url, 10, "-e", "inject=fdatasync:error=EIO:when=4")
+    assert done.returncode == 3, done.stdout
+    acknowledged = done.stdout.count("KEPT")
+    store: SqlStore = open_store(sqlite_url, clock)
+    again = store.inbox.keep([letter(number) for number in range((acknowledged + 1) * 5)])
+    assert all(answer.duplicate for answer in again[: acknowledged * 5])
+    with store.begin() as unit:
+        assert len(unit.letters_waiting(NOON)) == (acknowledged + 1) * 5
+    store.close()
