@@ -17,9 +17,7 @@ WIDTH = 76
 class Blocks:
     """Lays out the blocks of one reply."""
 
-    def __init__(
-        self, texts: Texts, lang: str, zone: str, speaker_of: Callable[[Mapping[str, Any]], Speaker]
-    ) -> None:
+    def __init__(self, texts: Texts, lang: str, zone: str, speaker_of: Callable[[Mapping[str, Any]], Speaker]) -> None:
         self._texts, self._lang, self._zone, self._speaker_of = texts, lang, zone, speaker_of
 
     def lay_out(self, block: Block) -> dict[str, Any]:
@@ -39,7 +37,13 @@ class Blocks:
     def _game_lines(self, row: Mapping[str, Any]) -> list[str]:
         phase = row["phase"] or row["stage"]
         head = self.say(
-            "game_line", game=row["game"], phase=phase, variant=row["variant"], move=row["move"], press=row["press"], extra=""
+            "game_line",
+            game=row["game"],
+            phase=phase,
+            variant=row["variant"],
+            move=row["move"],
+            press=row["press"],
+            extra="",
         )
         lines = [head]
         if row["comment"]:

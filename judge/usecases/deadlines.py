@@ -155,7 +155,7 @@ def _outcome_data(outcome: Outcome) -> dict[str, Any]:
         "order": outcome.order,
         "result": list(outcome.result),
         "by": list(outcome.by),
-        "why": {"code": reason.code, "args": dict(reason.args)} if reason else None,
+        "why": {"code": f"why:{reason.code}", "args": dict(reason.args)} if reason else None,
         "unit": outcome.unit,
     }
 
@@ -298,15 +298,15 @@ def _remind(services: Services, uow: UnitOfWork, game: Game, at: datetime) -> in
     return sent
 
 
-def next_bell(store: Store) -> datetime | None:
-    """The next instant at which something is due: a deadline or a reminder."""
+def next_bell(store: Store, now: datetime) -> datetime | None:
+    """The next instant after `now` at which something is due: a deadline or a reminder."""
     with store.begin() as uow:
         instants: list[datetime] = []
         for game in uow.games(listed_only=False):
             if game.stage is Stage.RUNNING and game.deadline is not None:
                 instants.append(game.deadline)
                 instants += reminders(game.settings, None, game.base_deadline or game.deadline)
-        return min(instants, default=None)
+        return min((instant for instant in instants if instant > now), default=None)
 
 
 def pause_failed(services: Services, store: Store, name: str, now: datetime, error: str) -> None:

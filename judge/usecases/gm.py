@@ -182,7 +182,7 @@ def _is_master(game: Game, person: int) -> bool:
 def _announce(desk: Desk, command: Command, game: Game, verb: str, detail: Mapping[str, Any], *said: Said) -> None:
     desk.uow.audit(AuditEntry(game.id, desk.now, "GM", verb, detail, desk.letter.id))
     without = desk.person.id if desk.person else None
-    key = f"{verb.lower()}:{game.id}:{desk.letter.id}:{command.number}"
+    key = f"{verb.lower()}:{game.id}:{desk.letter.key}:{command.number}"
     notify(desk.services, desk.uow, game, key, *said, letter=desk.letter.id, without=without)
 
 
@@ -268,7 +268,7 @@ def eject(desk: Desk, command: Command) -> None:
     who = seat.power or f"player {seat.number}"
     told = Said("ejected", {"power": who, "game": game.name})
     without = desk.person.id if desk.person else None
-    key = f"eject:{game.id}:{desk.letter.id}:{command.number}"
+    key = f"eject:{game.id}:{desk.letter.key}:{command.number}"
     if holder != without:
         notify(desk.services, desk.uow, game, key, told, letter=desk.letter.id, only=(seat,))
     stored = desk.keep(vacate(game, seat))

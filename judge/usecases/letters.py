@@ -12,7 +12,8 @@ from typing import Any
 class Letter:
     """One accepted letter: who wrote it, where to, and the writer's own lines with their numbers."""
 
-    id: int
+    id: int | None
+    """The inbox row; None for a command given at the shell."""
     sender: str
     sender_name: str
     subject: str
@@ -26,6 +27,11 @@ class Letter:
     """The hash of the reply token in its address, if any."""
     notes: tuple[tuple[str, Mapping[str, str]], ...] = ()
     """What the mail adapter set aside: attachments, a signature, HTML: answers codes and values."""
+
+    @property
+    def key(self) -> str:
+        """What the keys of mails that it causes begin with: the same letter causes the same mails."""
+        return str(self.id) if self.id is not None else f"shell-{self.accepted_at.timestamp():.6f}"
 
 
 @dataclass(frozen=True, slots=True)

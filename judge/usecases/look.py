@@ -77,7 +77,15 @@ def status(desk: Desk, command: Command) -> None:
     lines = desk.uow.orders(game.id, game.position.phase).get(own.power, ())
     block = order_set(game, desk.variant(game), own.power, desk.owed(game).get(own.power), lines)
     deadline = game.deadline.isoformat() if game.deadline else None
-    desk.blocks.append({"type": "orders", "variant_hash": game.variant_hash, "orders": block, "deadline": deadline, "early": game.early})
+    desk.blocks.append(
+        {
+            "type": "orders",
+            "variant_hash": game.variant_hash,
+            "orders": block,
+            "deadline": deadline,
+            "early": game.early,
+        }
+    )
     desk.ok(command, "status_ok", game=game.name)
 
 
@@ -112,7 +120,8 @@ def history(desk: Desk, command: Command) -> None:
             return
     shown = results[-HISTORY_PHASES:]
     desk.blocks += [
-        {"type": "results", "game": game.name, "variant_hash": game.variant_hash, "result": dict(each.outcome)} for each in shown
+        {"type": "results", "game": game.name, "variant_hash": game.variant_hash, "result": dict(each.outcome)}
+        for each in shown
     ]
     desk.ok(command, "history_ok", game=game.name, count=len(shown), total=len(results))
 
@@ -123,7 +132,9 @@ def show_map(desk: Desk, command: Command) -> None:
     if game is None:
         return
     variant = desk.variant(game)
-    desk.blocks.append({"type": "map", "game": game.name, "variant_hash": variant.hash, "position": game.position.to_json()})
+    desk.blocks.append(
+        {"type": "map", "game": game.name, "variant_hash": variant.hash, "position": game.position.to_json()}
+    )
     desk.ok(command, "map_ok", game=game.name)
 
 

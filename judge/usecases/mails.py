@@ -94,7 +94,7 @@ def answer_mail(
             kind=kind,
             to=letter.sender,
             data={"head": shown, "re": letter.subject, **data},
-            key=f"answer:{letter.id}",
+            key=f"answer:{letter.key}",
             language=person.language if person else "en",
             zone=zone,
             game=game.name if game else None,

@@ -10,8 +10,8 @@ from judge.game.schedule import early_deadline
 from judge.game.seats import Role, Seat
 from judge.game.submissions import all_in, file_order
 from judge.notation.adjudication import Checked, Status, check, owed
-from judge.notation.powers import power_head
 from judge.notation.lines import split
+from judge.notation.powers import power_head
 from judge.usecases.desk import Desk, Services
 from judge.usecases.letters import Said
 from judge.usecases.ports import UnitOfWork

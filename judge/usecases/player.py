@@ -172,7 +172,7 @@ def take_over(desk: Desk, command: Command) -> None:
         replace(command, text=hide_password(command)), "ok", Said("took_over", {"power": seat.power, "game": game.name})
     )
     told = Said("taken_over", {"power": seat.power, "game": game.name})
-    key = f"takeover:{game.id}:{desk.letter.id}:{command.number}"
+    key = f"takeover:{game.id}:{desk.letter.key}:{command.number}"
     notify(desk.services, desk.uow, game, key, told, letter=desk.letter.id, without=person.id)
 
 
@@ -258,7 +258,7 @@ def _leave(desk: Desk, command: Command, name: str, number: int, role: Role) -> 
     desk.ok(command, "resigned", seat=seat_name(seat), game=game.name)
     if seat.role is Role.POWER:
         told = Said("has_resigned", {"power": seat.power or f"player {seat.number}", "game": game.name})
-        key = f"resign:{game.id}:{desk.letter.id}:{command.number}"
+        key = f"resign:{game.id}:{desk.letter.key}:{command.number}"
         without = seat.person
         notify(desk.services, desk.uow, game, key, told, letter=desk.letter.id, without=without)
 

@@ -59,17 +59,33 @@ def take(services: Services, uow: UnitOfWork, letter: Letter) -> Taken:
     passed before the letter came must be worked off first."""
     desk = Desk(services, uow, letter, person=uow.person_at(letter.sender))
     signing.open_by_address(desk)
-    commands = read_script(letter.lines)
+    _work_off(desk)
+    taken = Taken("letter", _seat_text(desk), tuple(desk.answers))
+    _post_answer(desk)
+    if letter.id is not None:
+        uow.letter_done(letter.id, report=taken.to_json(), at=desk.now)
+    return taken
+
+
+def at_shell(services: Services, uow: UnitOfWork, game: str, letter: Letter) -> tuple[Taken, list[dict[str, Any]]]:
+    """What a GM could mail, done by the operator at the shell: the same code, no answer mail. Returns the blocks too."""
+    found = uow.game(game)
+    if found is None:
+        raise LookupError(game)
+    desk = Desk(services, uow, letter)
+    desk.open(found, found.masters[0])
+    _work_off(desk)
+    return Taken("shell", f"master@{game}", tuple(desk.answers)), desk.blocks
+
+
+def _work_off(desk: Desk) -> None:
+    commands = read_script(desk.letter.lines)
     for command in commands[:MOST_COMMANDS]:
         _run(desk, command)
     if len(commands) > MOST_COMMANDS:
         desk.refuse(commands[MOST_COMMANDS], "too_many_commands", most=MOST_COMMANDS)
     _run_deferred(desk)
     gm.settle_games(desk)
-    taken = Taken("letter", _seat_text(desk), tuple(desk.answers))
-    _post_answer(desk)
-    uow.letter_done(letter.id, report=taken.to_json(), at=desk.now)
-    return taken
 
 
 def _run(desk: Desk, command: Command) -> None:

@@ -109,5 +109,5 @@ def _relay(
     desk.uow.add_press(game.id, phase, voice(writer), to, text, letter=desk.letter.id, at=desk.now)
     for seat in readers(game, writer, to):
         data = {"from": None if grey else voice(writer), "to": list(to), "text": text, "copy": False}
-        key = f"press:{desk.letter.id}:{command.number}:{seat.id}"
+        key = f"press:{desk.letter.key}:{command.number}:{seat.id}"
         to_seat(desk.services, desk.uow, game, seat, "press", data, key, letter=desk.letter.id)

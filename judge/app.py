@@ -1,0 +1,306 @@
+"""The composition root: settings → store, maps, renderer, mail, alarm clock; start and orderly stop. All wiring is here."""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from judge import __version__
+from judge.adjudicator.variant import Variant
+from judge.clock import FileClock, clock_for
+from judge.config import ConfigError, Settings, load
+from judge.mail import guard, headers
+from judge.mail import letter as letters
+from judge.mail.addresses import Route, parse_address, token, token_hash
+from judge.mail.listener import Incoming, Listener
+from judge.mail.quoting import MARKER
+from judge.maps import files
+from judge.maps.faults import MapError
+from judge.ops.chance import SystemChance
+from judge.ops.passwords import Argon2Passwords
+from judge.ops.scheduler import SWEEP_SECONDS, AlarmClock
+from judge.post import PostRoom, carrier_for
+from judge.render.mails import Renderer
+from judge.render.picture import Painter
+from judge.store.letters import KeptLetter, NewLetter
+from judge.store.locks import ServerLock
+from judge.store.migrate import MigrationFailed
+from judge.store.store import SqlStore
+from judge.usecases.clerk import Clerk, Opened
+from judge.usecases.deadlines import next_bell
+from judge.usecases.desk import Services
+from judge.usecases.letters import Letter
+from judge.usecases.ports import StoredLetter
+
+log = logging.getLogger(__name__)
+_STAND_STILL_SECONDS = 1.5
+"""How long a test clock must stand at a deadline before it counts as passed, so that mail sent at that instant is in."""
+
+
+class BuiltInMaps:
+    """`judge.usecases.ports.Maps` over the built-in folders and the operator's."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._folders = tuple(folders)
+        self._texts: dict[str, Variant] = {}
+
+    def names(self) -> Sequence[str]:
+        return files.names(self._folders)
+
+    def load(self, name: str) -> Variant:
+        return files.load(name, self._folders)
+
+    def load_text(self, text: str) -> Variant:
+        if text not in self._texts:
+            self._texts[text] = files.load_text(text)
+        return self._texts[text]
+
+
+class Judge:
+    """One judge, wired but not yet serving: what `serve`, `mail` and `game` share."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.clock = clock_for(settings.clock_file)
+        self.secret = _secret(settings.data_dir / "secret")
+        self.store = SqlStore(settings.database, self.clock.now, self._token_hash, settings.domain)
+        self.store.migrate(files.data_root("migrations"))
+        self.maps = BuiltInMaps([settings.maps_dir] if settings.maps_dir else [])
+        self.services = Services(
+            maps=self.maps,
+            passwords=Argon2Passwords(),
+            chance=SystemChance(),
+            domain=settings.domain,
+            identity=settings.identity,
+            version=__version__,
+        )
+        self.painter = Painter()
+        self.renderer = Renderer(files.data_root("templates"), self.variant_of, marker=MARKER, paint=self.painter)
+        self.post_room = PostRoom(
+            self.store.outbox,
+            self.renderer,
+            carrier_for(settings.delivery_target, settings.domain),
+            domain=settings.domain,
+            secret=self.secret,
+            now=self.clock.now,
+        )
+        self.clerk = Clerk(self.services, self.store, self.store.inbox, self.open_letter)
+        self.work = threading.RLock()
+        """Held by whoever works letters or closes phases: one at a time in a process."""
+
+    def close(self) -> None:
+        """Let go of the store and the picture maker."""
+        self.painter.close()
+        self.store.close()
+
+    def keep(self, batch: Sequence[Incoming]) -> list[KeptLetter | Exception]:
+        """Commit accepted messages with one sync."""
+        return self.store.inbox.keep([new_letter(each) for each in batch])
+
+    def route(self, address: str) -> Route | None:
+        """Where a recipient leads; None: none of ours."""
+        return parse_address(address, self.settings.domain)
+
+    def open_letter(self, stored: StoredLetter) -> Opened:
+        """Parse an accepted message and find out where it was sent."""
+        read = letters.parse(stored.raw, mail_from=stored.mail_from, domain=self.settings.domain)
+        if read.automatic or read.bounce:
+            return Opened("bounce" if read.bounce else "automatic", why=read.why_automatic)
+        if read.sender is None:
+            return Opened("unreadable", why=read.unreadable)
+        routes = [route for route in map(self.route, stored.rcpts) if route is not None]
+        if routes and all(route.kind == "operator" for route in routes):
+            return Opened("operator", why="for the operator")
+        route = next((each for each in routes if each.token), None) or next(
+            (each for each in routes if each.game), None
+        )
+        letter = Letter(
+            id=stored.id,
+            sender=read.sender.lower(),
+            sender_name=read.name,
+            subject=read.subject,
+            message_id=read.message_id,
+            references=read.references,
+            lines=tuple((line.number, line.text) for line in read.lines),
+            accepted_at=stored.accepted_at,
+            game=route.game if route else None,
+            token_hash=token_hash(route.token) if route and route.token else None,
+            notes=tuple((f"letter_{note.what}", {"detail": note.detail}) for note in read.ignored if note.what in TOLD),
+        )
+        return Opened("unreadable" if read.unreadable else "letter", letter, read.unreadable)
+
+    def variant_of(self, data: Mapping[str, Any]) -> Variant:
+        """The variant that a mail's data speaks of, as it was when the game was made."""
+        wanted = data.get("variant_hash") or (data.get("head") or {}).get("variant_hash")
+        for name in self.maps.names():
+            if self.maps.load(name).hash == wanted:
+                return self.maps.load(name)
+        with self.store.begin() as uow:
+            text = uow.variant_text(str(wanted))
+        if text is None:
+            raise LookupError("the variant of this mail is not in the store")
+        return self.maps.load_text(text)
+
+    def tick(self) -> None:
+        """Close what is due. A test clock must have stood still for a moment before its very instant counts as passed."""
+        with self.work:
+            self.clerk.tick(self._effective_now())
+
+    def _effective_now(self) -> datetime:
+        now = self.clock.now()
+        if not isinstance(self.clock, FileClock) or self.clock.still_for() >= _STAND_STILL_SECONDS:
+            return now
+        return now - timedelta(microseconds=1)
+
+    def _token_hash(self, seat_id: int, version: int) -> str:
+        return token_hash(token(self.secret, seat_id, version))
+
+
+TOLD = frozenset({"attachment", "quote", "signature", "charset", "winmail", "forwarded"})
+"""What a sender is told was left aside."""
+
+
+def new_letter(incoming: Incoming) -> NewLetter:
+    """The inbox's form of an accepted message: its fingerprint, and whose letters it stays in order with."""
+    print_ = guard.fingerprint(incoming.raw)
+    return NewLetter(
+        raw=incoming.raw,
+        mail_from=incoming.mail_from,
+        rcpts=incoming.rcpts,
+        peer=incoming.peer,
+        message_id=print_.message_id,
+        content=print_.content,
+        key=print_.key,
+        sender=_from_address(incoming.raw) or incoming.mail_from.lower(),
+    )
+
+
+def _from_address(raw: bytes) -> str:
+    for field in guard.fields(guard.split(guard.to_crlf(raw[:65_536]))[0]):
+        name, _, value = field.partition(b":")
+        if name.strip().lower() == b"from":
+            found = headers.addresses(value[:1000])
+            return found[0][1].lower() if found else ""
+    return ""
+
+
+def _secret(path: Path) -> bytes:
+    """The key of reply tokens: made once, readable by the owner only."""
+    try:
+        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_bytes()
+    with os.fdopen(fd, "wb") as file:
+        file.write(secrets.token_bytes(32))
+        file.flush()
+        os.fsync(file.fileno())
+    return path.read_bytes()
+
+
+class CannotStart(Exception):  # noqa: N818 - reads as what happened
+    """Why the judge can't be opened, in one line."""
+
+
+def open_judge(config: Path | None) -> Judge:
+    """The judge that the settings name. Raises CannotStart with one clear line."""
+    try:
+        return Judge(load(config))
+    except (ConfigError, MigrationFailed, MapError, OSError) as error:
+        raise CannotStart(f"cannot start: {error}") from error
+    except SQLAlchemyError as error:
+        raise CannotStart(f"cannot start: the database can't be used: {str(error).splitlines()[0]}") from error
+
+
+class Server:
+    """A serving judge: listener, letter worker, alarm clock and delivery, in one process."""
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+        self._stop = threading.Event()
+        self._letters, self._mails = threading.Event(), threading.Event()
+        sweep = 0.5 if judge.clock.steps else SWEEP_SECONDS
+        self._alarm = AlarmClock(self._tick, sweep)
+        self._listener = Listener(judge.settings.listen, self._keep, judge.route, hostname=judge.settings.domain)
+        self._threads = [
+            threading.Thread(target=self._loop, args=(name, work, bell), name=name, daemon=True)
+            for name, work, bell in (
+                ("letters", self._work_letters, self._letters),
+                ("delivery", self._deliver, self._mails),
+            )
+        ]
+        self._lock = ServerLock(judge.settings.data_dir / "judge.lock") if judge.settings.sqlite else None
+
+    def start(self) -> list[str]:
+        """Begin to serve; the endpoints with their real ports. Raises AlreadyRunning, OSError."""
+        if self._lock is not None:
+            self._lock.acquire()
+            self.judge.store.inbox.release_claims()
+            self.judge.store.outbox.release_leases()
+        for thread in self._threads:
+            thread.start()
+        self._alarm.start()
+        return self._listener.start()
+
+    def stop(self) -> None:
+        """Orderly: no new mail, what is in hand is finished, the rest waits in the store."""
+        self._listener.stop()
+        self._stop.set()
+        self._letters.set()
+        self._mails.set()
+        self._alarm.stop()
+        for thread in self._threads:
+            thread.join(timeout=2)
+        if self._lock is not None:
+            self._lock.release()
+
+    def _keep(self, batch: Sequence[Incoming]) -> list[KeptLetter | Exception]:
+        kept = self.judge.keep(batch)
+        self._letters.set()
+        return kept
+
+    def _work_letters(self) -> float:
+        with self.judge.work:
+            worked = self.judge.clerk.work_letters()
+        if worked:
+            self._mails.set()
+            self._alarm.ring_now()
+        return 5.0
+
+    def _deliver(self) -> float:
+        self.judge.post_room.deliver_due()
+        following = self.judge.store.outbox.next_attempt()
+        if following is None:
+            return 30.0
+        return min(30.0, max(0.2, (following - self.judge.clock.now()).total_seconds()))
+
+    def _tick(self) -> None:
+        if self._stop.is_set():
+            return
+        self.judge.tick()
+        self._mails.set()
+        if not self.judge.clock.steps:
+            self._alarm.ring_at(next_bell(self.judge.store, self.judge.clock.now()))
+
+    def _loop(self, name: str, work: Callable[[], float], bell: threading.Event) -> None:
+        """Work whenever the bell rings, and now and then without it. A failure is logged and tried again."""
+        while not self._stop.is_set():
+            bell.clear()
+            try:
+                pause = work()
+            except Exception:
+                log.exception("%s: failed, trying again", name)
+                pause = 1.0
+            bell.wait(pause)
+            if self._stop.is_set():
+                return
+            time.sleep(0)

@@ -1,0 +1,126 @@
+"""`judge mail`: take single messages, look at letters set aside and send them through again."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from judge.app import Judge
+    from judge.inject import Injector
+
+TRY_AGAIN = 75
+"""EX_TEMPFAIL: an MTA's pipe transport keeps the message and tries again."""
+EXAMPLE = """examples:
+  judge mail inject letter.eml
+  judge mail inject --dry-run --mail-from ann@example.org --rcpt-to first@judge.localhost -
+  judge mail aside list
+  judge mail aside retry 17"""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `judge mail` and its verbs."""
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = subparsers.add_parser("mail", help="take and look at single messages", epilog=EXAMPLE, formatter_class=raw)
+    parser.add_argument("--config", type=Path, help="settings file (default: ./judge.toml if there is one)")
+    verbs = parser.add_subparsers(required=True, metavar="VERB")
+    verb = verbs.add_parser(
+        "inject", help="take messages as if they had arrived now", epilog=EXAMPLE, formatter_class=raw
+    )
+    verb.add_argument(
+        "files", nargs="*", type=Path, metavar="FILE", help=".eml files, folders or Maildirs; - or none: standard input"
+    )
+    verb.add_argument("--mail-from", metavar="A", help="envelope sender (default: the From header)")
+    verb.add_argument(
+        "--rcpt-to", metavar="B", action="append", default=[], help="envelope recipient (default: To and Cc here)"
+    )
+    verb.add_argument("--dry-run", action="store_true", help="change nothing; show the answers")
+    verb.set_defaults(run=inject)
+    verb = verbs.add_parser("aside", help="letters set aside", epilog=EXAMPLE, formatter_class=raw)
+    verb.add_argument("what", choices=("list", "show", "retry"))
+    verb.add_argument("id", nargs="?", type=int)
+    verb.set_defaults(run=aside)
+
+
+def inject(arguments: argparse.Namespace) -> int:
+    """Take each message; one JSON line each. Exit 75 when one could not be stored."""
+    from judge.inject import Injector, messages
+
+    def run(judge: Judge) -> int:
+        injector = Injector(judge)
+        code = 0
+        files = [path for path in arguments.files if str(path) != "-"]
+        if not arguments.files or len(files) < len(arguments.files):
+            code = max(code, _one(injector, "-", sys.stdin.buffer.read(), arguments))
+        for path in messages(files):
+            code = max(code, _one(injector, str(path), path.read_bytes(), arguments))
+        return code
+
+    missing = [path for path in arguments.files if str(path) != "-" and not path.exists()]
+    if missing:
+        print(f"judge: {missing[0]}: no such file", file=sys.stderr)
+        return 2
+    return with_judge(arguments, run)
+
+
+def _one(injector: Injector, name: str, raw: bytes, arguments: argparse.Namespace) -> int:
+    try:
+        line = injector.inject(name, raw, arguments.mail_from, arguments.rcpt_to, dry_run=arguments.dry_run)
+    except Exception as error:
+        print(f"judge: {name}: could not be kept: {type(error).__name__}", file=sys.stderr)
+        return TRY_AGAIN
+    print(json.dumps(line, ensure_ascii=False), flush=True)
+    return 0
+
+
+def aside(arguments: argparse.Namespace) -> int:
+    """List, show or retry letters set aside."""
+
+    def run(judge: Judge) -> int:
+        inbox = judge.store.inbox
+        if arguments.what == "list":
+            for state in inbox.aside():
+                print(
+                    f"{state.id:8} {state.accepted_at:%Y-%m-%d %H:%M} {state.mail_from:40} {(state.error or '').splitlines()[-1:]}"
+                )
+            return 0
+        state = inbox.state(arguments.id) if arguments.id is not None else None
+        if state is None:
+            print("judge: no such letter; `judge mail aside list` shows them", file=sys.stderr)
+            return 1
+        if arguments.what == "show":
+            with judge.store.begin() as uow:
+                letter = uow.letter(state.id)
+            print(state.error or "no error noted", file=sys.stderr)
+            sys.stdout.buffer.write(letter.raw if letter else b"")
+            return 0
+        if not inbox.retry(state.id):
+            print(f"judge: letter {state.id} is not set aside", file=sys.stderr)
+            return 1
+        with judge.work:
+            judge.clerk.work_letters()
+        judge.post_room.deliver_due()
+        return 0
+
+    return with_judge(arguments, run)
+
+
+def with_judge(arguments: argparse.Namespace, run: Callable[[Judge], int]) -> int:
+    """Open the judge that the settings name and run something on it; 2 with one line when it can't be opened."""
+    from judge.app import CannotStart, open_judge
+    from judge.ops.log import start_logging
+
+    start_logging("WARNING")
+    try:
+        judge = open_judge(arguments.config)
+    except CannotStart as error:
+        print(f"judge: {error}", file=sys.stderr)
+        return 2
+    try:
+        return run(judge)
+    finally:
+        judge.close()

@@ -1,0 +1,55 @@
+"""The argument tree of `judge` and its exit codes: 0 fine, 1 findings, 2 bad arguments or no start, 75 try again later."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import Protocol, cast
+
+from judge import __version__
+
+EXAMPLES = """examples:
+  judge serve                      run the judge in trial mode, everything under ./var
+  judge demo                       watch a whole game of Hundred go by mail
+  judge adjudicate positions.jsonl play positions without a game
+  judge maps list                  the variants it plays
+  judge mail inject letter.eml     take one message without a server
+  judge game first status          look at a game from the shell
+"""
+
+
+class Command(Protocol):
+    """A subcommand: its arguments in, an exit code out."""
+
+    def __call__(self, arguments: argparse.Namespace) -> int: ...
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    arguments = _parser().parse_args(argv)
+    command = cast("Command", arguments.run)
+    try:
+        return command(arguments)
+    except BrokenPipeError:  # the reader of our output went away; nothing more to say to it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    from judge.cli import adjudicate, game, mail, maps, serve
+
+    parser = argparse.ArgumentParser(
+        prog="judge",
+        description="An email judge for Diplomacy.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"judge {__version__}")
+    subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
+    for each in (serve, adjudicate, mail, game, maps):
+        each.add_parser(subparsers)
+    return parser

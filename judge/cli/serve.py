@@ -1,0 +1,52 @@
+"""`judge serve`: listener, deadline runner and delivery in one process."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import threading
+from pathlib import Path
+
+EXAMPLE = """examples:
+  judge serve                                  trial mode: loopback only, everything under ./var
+  judge serve --config /etc/judge/judge.toml
+  JUDGE_LISTEN=lmtp://127.0.0.1:2424 judge serve"""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `judge serve`."""
+    parser = subparsers.add_parser(
+        "serve", help="run the judge", epilog=EXAMPLE, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--config", type=Path, help="settings file (default: ./judge.toml if there is one)")
+    parser.set_defaults(run=serve)
+
+
+def serve(arguments: argparse.Namespace) -> int:
+    """Serve until SIGTERM or SIGINT. Prints the ready line; exits 2 with one clear line when it can't start."""
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    from judge.app import CannotStart, Server, open_judge
+    from judge.ops.log import start_logging
+    from judge.store.locks import AlreadyRunning
+
+    start_logging()
+    try:
+        judge = open_judge(arguments.config)
+        server = Server(judge)
+        endpoints = server.start()
+    except CannotStart as error:
+        print(f"judge: {error}", file=sys.stderr)
+        return 2
+    except (AlreadyRunning, OSError) as error:
+        print(f"judge: cannot start: {error}", file=sys.stderr)
+        return 2
+    if judge.settings.identity == "trust":
+        print("judge: trial mode: every sender is taken at his word, loopback only", file=sys.stderr)
+    print(f"judge ready: {' '.join(endpoints)}", flush=True)
+    stop.wait()
+    server.stop()
+    judge.close()
+    return 0

@@ -1,0 +1,136 @@
+"""The settings of a judge: `judge.toml`, overridden by JUDGE_* variables. Every field has its meaning, default and check."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+IDENTITIES = ("trust", "confirm", "strict")
+
+
+class ConfigError(Exception):
+    """A setting that can't be used: names the key, the value and the way out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What an operator sets. With nothing set this is trial mode: loopback only, everything under ./var."""
+
+    data_dir: Path = field(default=Path("var"), metadata={"doc": "state folder"})
+    database_url: str = field(default="", metadata={"doc": "SQLAlchemy URL; empty: an SQLite file in the state folder"})
+    listen: tuple[str, ...] = field(
+        default=("smtp://127.0.0.1:2525",),
+        metadata={"doc": "endpoints: smtp://host:port, lmtp://host:port, lmtp+unix:/path"},
+    )
+    delivery: str = field(
+        default="", metadata={"doc": "maildir:PATH or smtp://host:port; empty: a Maildir in the state folder"}
+    )
+    domain: str = field(default="judge.localhost", metadata={"doc": "the judge's mail domain"})
+    identity: str = field(
+        default="trust", metadata={"doc": "trust (trial), confirm (one proof) or strict (two proofs)"}
+    )
+    maps_dir: Path | None = field(default=None, metadata={"doc": "a folder with more variants"})
+    clock_file: Path | None = field(default=None, metadata={"doc": "tests only: a file that holds the time"})
+
+    @property
+    def database(self) -> str:
+        """The database URL in use."""
+        return self.database_url or f"sqlite:///{self.data_dir / 'judge.sqlite3'}"
+
+    @property
+    def sqlite(self) -> bool:
+        """Whether the store is an SQLite file, which one server at a time may use."""
+        return self.database.startswith("sqlite")
+
+    @property
+    def delivery_target(self) -> str:
+        """Where outgoing mail goes."""
+        return self.delivery or f"maildir:{self.data_dir / 'outbox'}"
+
+
+def load(config: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
+    """Read the settings: defaults, then `judge.toml` (here or at `config`), then the environment. Raises ConfigError."""
+    values = _from_file(config)
+    for each in fields(Settings):
+        variable = f"JUDGE_{each.name.upper()}"
+        given = (os.environ if environ is None else environ).get(variable)
+        if given is not None and given.strip():
+            values[each.name] = (given.strip(), variable)
+    typed: dict[str, Any] = {name: _typed(name, value, source) for name, (value, source) in values.items()}
+    settings = Settings(**typed)
+    _check(settings)
+    return settings
+
+
+def _from_file(config: Path | None) -> dict[str, tuple[object, str]]:
+    path = config or Path("judge.toml")
+    if not path.exists():
+        if config is not None:
+            raise ConfigError(f"{path}: no such file")
+        return {}
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise ConfigError(f"{path}: cannot be read: {error}") from error
+    known = {each.name for each in fields(Settings)}
+    for name in data:
+        if name not in known:
+            raise ConfigError(f"{path}: {name} is no setting. Known: {', '.join(sorted(known))}")
+    return {name: (value, f"{path}: {name}") for name, value in data.items()}
+
+
+def _typed(name: str, value: object, source: str) -> object:
+    if name == "listen":
+        parts = value if isinstance(value, list) else str(value).split(",")
+        return tuple(part.strip() for part in map(str, parts) if part.strip())
+    if not isinstance(value, str):
+        raise ConfigError(f"{source}: {value!r} must be text in quotes")
+    return Path(value).expanduser() if name in ("data_dir", "maps_dir", "clock_file") else value
+
+
+def _check(settings: Settings) -> None:
+    if settings.identity not in IDENTITIES:
+        raise ConfigError(f"identity: {settings.identity!r} must be one of {', '.join(IDENTITIES)}")
+    if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?", settings.domain):
+        raise ConfigError(f"domain: {settings.domain!r} is no mail domain")
+    if not settings.listen:
+        raise ConfigError("listen: at least one endpoint is needed, such as smtp://127.0.0.1:2525")
+    for endpoint in settings.listen:
+        _check_endpoint(endpoint, settings.identity)
+    target = settings.delivery_target
+    if not re.match(r"(maildir:.|smtps?://[^/\s]+)", target):
+        raise ConfigError(f"delivery: {target!r} must be maildir:PATH or smtp://host:port")
+    if not re.match(r"(sqlite|postgresql\+psycopg)://", settings.database):
+        raise ConfigError(
+            f"database_url: {_without_password(settings.database)!r} must begin with sqlite:// or postgresql+psycopg://"
+        )
+    if settings.maps_dir is not None and not settings.maps_dir.is_dir():
+        raise ConfigError(f"maps_dir: {settings.maps_dir} is no folder")
+
+
+def _check_endpoint(endpoint: str, identity: str) -> None:
+    if endpoint.startswith("lmtp+unix:/"):
+        return
+    parts = urlsplit(endpoint)
+    try:
+        port = parts.port
+    except ValueError:
+        port = None
+    if parts.scheme not in ("smtp", "lmtp") or parts.hostname is None or port is None:
+        raise ConfigError(f"listen: {endpoint!r} must be smtp://host:port, lmtp://host:port or lmtp+unix:/path")
+    if identity == "trust" and parts.hostname not in LOOPBACK:
+        raise ConfigError(
+            f"listen: {endpoint!r} is not a loopback address, and with identity = trust every sender is believed. "
+            "Listen on 127.0.0.1, or set identity to confirm or strict."
+        )
+
+
+def _without_password(url: str) -> str:
+    return re.sub(r"(?<=:)[^:@/]+(?=@)", "…", url)

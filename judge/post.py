@@ -1,0 +1,148 @@
+"""From an outbox record to a sent mail: render once, keep the bytes, hand them to the Maildir or the smarthost."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+from typing import Protocol
+
+from judge.mail.addresses import reply_address, token
+from judge.mail.delivery import Outcome, Smarthost, backoff, deliver_maildir
+from judge.mail.message import Draft, Picture, compose
+from judge.render.mails import Renderer
+from judge.store.outbox import Outbox, OutboxRow
+from judge.usecases.ports import Mail
+
+log = logging.getLogger(__name__)
+BATCH = 50
+GIVE_UP = timedelta(days=3)
+
+
+class Carrier(Protocol):
+    """Takes a mail's bytes to its recipient; `name` is the same whenever the same mail is tried again."""
+
+    def __call__(self, raw: bytes, recipient: str, name: str) -> Outcome: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ToMaildir:
+    """Writes mails to a Maildir."""
+
+    path: Path
+
+    def __call__(self, raw: bytes, recipient: str, name: str) -> Outcome:
+        deliver_maildir(self.path, raw, recipient, name)
+        return Outcome("sent", "in the Maildir")
+
+
+@dataclass(frozen=True, slots=True)
+class ToSmarthost:
+    """Hands mails to the smarthost, with a null return path: a bounce of ours is never answered (RFC 3834 section 3.3)."""
+
+    host: Smarthost
+
+    def __call__(self, raw: bytes, recipient: str, name: str) -> Outcome:
+        return self.host.send(raw, "", (recipient,))[recipient]
+
+
+def carrier_for(target: str, domain: str) -> Carrier:
+    """What `delivery` in the settings names: `maildir:PATH` or `smtp://host:port`."""
+    kind, _, rest = target.partition(":")
+    return ToMaildir(Path(rest)) if kind == "maildir" else ToSmarthost(Smarthost.parse(target, hostname=domain))
+
+
+class PostRoom:
+    """Delivers the outbox. One thread at a time; a mail that fails never holds up the others."""
+
+    def __init__(
+        self,
+        outbox: Outbox,
+        renderer: Renderer,
+        carrier: Carrier,
+        *,
+        domain: str,
+        secret: bytes,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._outbox, self._renderer, self._carry = outbox, renderer, carrier
+        self._domain, self._secret, self._now = domain, secret, now
+
+    def deliver_due(self) -> int:
+        """Send what is due; how many mails were tried."""
+        tried = 0
+        while rows := self._outbox.lease(self._now(), BATCH):
+            for row in rows:
+                self._deliver(row)
+            tried += len(rows)
+        return tried
+
+    def deliver_letter(self, letter_id: int) -> list[int]:
+        """Send what one letter caused; the outbox ids."""
+        rows = self._outbox.outbox_of(letter_id)
+        for row in self._outbox.lease(self._now(), len(rows), only=[row.id for row in rows]) if rows else ():
+            self._deliver(row)
+        return [row.id for row in rows]
+
+    def bytes_of(self, row: OutboxRow) -> bytes:
+        """The mail as it is sent: the first rendering, kept."""
+        return row.rendered if row.rendered is not None else self._outbox.rendered(row.id, self.render(row))
+
+    def render(self, row: OutboxRow) -> bytes:
+        """Make a mail's bytes from its record alone."""
+        mail = row.mail
+        rendered = self._renderer.render(mail)
+        pictures = tuple(Picture(picture.cid, picture.png, picture.alt) for picture in rendered.pictures)
+        address = f"{mail.game or 'judge'}@{self._domain}"
+        draft = Draft(
+            message_id=row.message_id,
+            date=row.created_at,
+            from_name=f"Judge: {mail.game}" if mail.game else "Judge",
+            from_addr=address,
+            to=mail.to,
+            reply_to=self._reply_to(mail) or address,
+            subject=rendered.subject,
+            text=rendered.text,
+            html=rendered.html,
+            pictures=pictures,
+            in_reply_to=mail.in_reply_to,
+            references=mail.references,
+            headers=_judge_headers(mail),
+            auto="replied" if mail.kind in ("receipt", "reply") else "generated",
+        )
+        return compose(draft)
+
+    def _reply_to(self, mail: Mail) -> str | None:
+        if mail.seat is None or mail.game is None:
+            return None
+        return reply_address(mail.game, token(self._secret, mail.seat, mail.token_version), self._domain)
+
+    def _deliver(self, row: OutboxRow) -> None:
+        now = self._now()
+        try:
+            outcome = self._carry(self.bytes_of(row), row.mail.to, _file_name(row))
+        except Exception as error:
+            log.exception("mail %d could not be made or handed on", row.id)
+            outcome = Outcome("temporary", type(error).__name__)
+        if outcome.fate == "sent":
+            self._outbox.sent(row.id, now)
+            log.info("mail %d (%s, letter %s) sent", row.id, row.mail.kind, row.mail.letter)
+            return
+        over = outcome.fate == "permanent" or now - row.created_at > GIVE_UP
+        again = None if over else now + timedelta(seconds=backoff(row.attempts + 1))
+        self._outbox.failed(row.id, now, outcome.reply, again)
+        log.warning("mail %d not sent: %s", row.id, outcome.reply)
+
+
+def _file_name(row: OutboxRow) -> str:
+    """A Maildir name that is the same at every try, sorts by age, and is never that of another judge's mail."""
+    unique = sha256(row.message_id.encode()).hexdigest()[:12]
+    return f"{int(row.created_at.timestamp())}.M{row.id:09d}_{unique}.judge"
+
+
+def _judge_headers(mail: Mail) -> dict[str, str]:
+    named = {"Kind": mail.kind, "Game": mail.game, "Phase": mail.phase, "Power": mail.power}
+    return {f"X-Judge-{name}": value for name, value in named.items() if value}

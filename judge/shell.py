@@ -1,0 +1,48 @@
+"""GM commands at the shell: the same use cases as by mail, their answers as text."""
+
+from __future__ import annotations
+
+from judge.app import Judge
+from judge.render.blocks import Blocks
+from judge.render.saying import Saying
+from judge.render.speaker import Speaker
+from judge.usecases.letters import Letter
+from judge.usecases.take import at_shell
+
+
+class Shell:
+    """Runs commands for a game in its GM's name."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self._texts = judge.renderer.texts
+
+    def run(self, game: str, text: str) -> tuple[list[str], bool]:
+        """Carry out one command: what it said, and whether nothing was refused. LookupError: no such game."""
+        judge = self._judge
+        letter = Letter(
+            id=None, sender="", sender_name="operator", subject="", message_id=None, references=(),
+            lines=((1, text),), accepted_at=judge.clock.now(),
+        )  # fmt: skip
+        with judge.work, judge.store.begin() as uow:
+            taken, blocks = at_shell(judge.services, uow, game.lower(), letter)
+        judge.tick()
+        judge.post_room.deliver_due()
+        saying = Saying(self._texts, "en", "UTC")
+        layout = Blocks(self._texts, "en", "UTC", lambda block: Speaker(judge.variant_of(block), self._texts, "en"))
+        lines = []
+        for answer in taken.answers:
+            lines.append(f"{answer.status}: {saying.data(answer.to_json())['text']}")
+        for block in blocks:
+            laid = layout.lay_out(saying.data(block))
+            lines += ["", laid["title"], *laid["lines"]]
+        return lines, all(answer.status == "ok" for answer in taken.answers)
+
+    def log(self, game: str) -> tuple[list[str], bool]:
+        """The audit log of a game."""
+        with self._judge.store.begin() as uow:
+            found = uow.game(game.lower())
+            if found is None:
+                raise LookupError(game)
+            entries = uow.audit_of(found.id)
+        return [f"{e.at:%Y-%m-%d %H:%M:%S} {e.actor:8} {e.verb:12} {dict(e.detail)}" for e in entries], True

@@ -1,0 +1,135 @@
+"""The clerk: takes letters one after the other and closes phases that are due, always letters first.
+
+Called by one thread at a time (`judge.app` sees to it); on several nodes the store's locks keep clerks apart.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from judge.usecases.deadlines import LettersFirst, close_phase, pause_failed, remind
+from judge.usecases.desk import PhaseDue, Services
+from judge.usecases.letters import Letter, Said
+from judge.usecases.mails import answer_mail
+from judge.usecases.ports import AlreadyAdjudicated, StaleGame, Store, StoredLetter, UnitOfWork
+from judge.usecases.take import take
+
+log = logging.getLogger(__name__)
+TRIES = 5
+"""How often one letter or phase is begun again in one go when others were faster."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What the mail adapter made of an accepted letter: `letter`, or a kind that is never answered."""
+
+    kind: str
+    letter: Letter | None = None
+    why: str | None = None
+
+
+class Inbox(Protocol):
+    """The doors of the inbox that the clerk uses."""
+
+    def next_letter(self) -> StoredLetter | None: ...
+    def letter_failed(self, letter_id: int, error: str) -> bool: ...
+
+
+class Clerk:
+    """Works letters off and closes phases."""
+
+    def __init__(
+        self, services: Services, store: Store, inbox: Inbox, open_letter: Callable[[StoredLetter], Opened]
+    ) -> None:
+        self._services, self._store, self._inbox, self._open = services, store, inbox, open_letter
+
+    def work_letters(self) -> int:
+        """Work off all accepted letters, oldest first; how many there were."""
+        done = 0
+        while (stored := self._inbox.next_letter()) is not None:
+            self._work(stored)
+            done += 1
+        return done
+
+    def tick(self, now: datetime) -> None:
+        """Close every phase that is due, and send the reminders whose time has come."""
+        with self._store.begin() as uow:
+            due = list(uow.due(now))
+            running = [game.name for game in uow.games(listed_only=False) if game.stage.value == "running"]
+        for name in due:
+            self.close(name, now)
+        for name in running:
+            remind(self._services, self._store, name, now)
+
+    def close(self, name: str, now: datetime) -> None:
+        """Close one game's phase if it is due; a failure pauses that game and no other."""
+        for _ in range(TRIES):
+            try:
+                closed = close_phase(self._services, self._store, name, now)
+            except LettersFirst:
+                if not self.work_letters():
+                    return  # another node has them in hand; the next tick comes back
+                continue
+            except (StaleGame, AlreadyAdjudicated):
+                continue
+            except Exception:
+                error = traceback.format_exc(limit=20)
+                log.exception("game %s could not be adjudicated and is paused", name)
+                pause_failed(self._services, self._store, name, now, error)
+                return
+            if closed.what != "nothing":
+                log.info("game %s: %s %s", name, closed.phase, closed.what)
+            return
+
+    def rehearse(self, uow: UnitOfWork, stored: StoredLetter) -> Mapping[str, Any]:
+        """Take a letter in a transaction that the caller rolls back; its report."""
+        opened = self._open(stored)
+        if opened.letter is not None and opened.kind == "letter":
+            return take(self._services, uow, opened.letter).to_json()
+        return {"kind": opened.kind, "seat": None, "commands": []}
+
+    def _work(self, stored: StoredLetter) -> None:
+        try:
+            self._take(stored, self._open(stored))
+        except Exception:
+            aside = self._inbox.letter_failed(stored.id, traceback.format_exc(limit=20))
+            log.exception("letter %d failed%s", stored.id, " and is set aside" if aside else "")
+
+    def _take(self, stored: StoredLetter, opened: Opened) -> None:
+        for _ in range(TRIES):
+            try:
+                self._take_once(stored, opened)
+            except PhaseDue as due:
+                self.close(due.game, stored.accepted_at)
+                continue
+            except StaleGame:
+                continue
+            log.info("letter %d: %s worked off", stored.id, opened.kind)
+            return
+        raise RuntimeError("a letter was begun too often")
+
+    def _take_once(self, stored: StoredLetter, opened: Opened) -> None:
+        with self._store.begin() as uow:
+            current = uow.letter(stored.id)
+            if current is None or current.status not in ("new", "claimed"):
+                return
+            if opened.letter is not None and opened.kind == "letter":
+                take(self._services, uow, opened.letter)
+                return
+            report: dict[str, Any] = {"kind": opened.kind, "seat": None, "commands": [], "why": opened.why}
+            if opened.kind == "unreadable" and opened.letter is not None:
+                self._complain(uow, opened)
+            uow.letter_done(stored.id, report=report, at=stored.accepted_at)
+
+    def _complain(self, uow: UnitOfWork, opened: Opened) -> None:
+        letter = opened.letter
+        assert letter is not None  # noqa: S101 - the caller looked
+        said = Said("letter_unreadable", {"why": opened.why or ""})
+        data = {"answers": [], "notes": [said.to_json()], "blocks": []}
+        person = uow.person_at(letter.sender)
+        answer_mail(self._services, uow, letter, "reply", data, person=person, game=None, seat=None)
