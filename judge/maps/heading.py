@@ -18,11 +18,28 @@ from judge.maps.faults import Faults
 from judge.maps.sections import Section
 
 KEYS = frozenset(
-    {"name", "base", "title", "designer", "description", "powers", "calendar", "rules", "rulebook", "settings"}
+    {
+        "name",
+        "base",
+        "replace_powers",
+        "title",
+        "designer",
+        "description",
+        "powers",
+        "calendar",
+        "rules",
+        "rulebook",
+        "settings",
+    }
 )
 POWER_KEYS = frozenset({"word", "name", "letter", "adjective", "homes", "centres", "units", "aliases"})
 RESERVED_LETTERS = "MO"
 """M is the master's letter and O the observers', so no power has them."""
+_KINDS: dict[str, type] = {
+    "powers": list,
+    "replace_powers": bool,
+    **dict.fromkeys(("calendar", "rules", "rulebook", "settings"), dict),
+}
 _RULE_WORDS = {"victory_by": ("centres", "points"), "builds": ("home", "owned"), "default_build": ("", "army")}
 
 
@@ -51,7 +68,7 @@ def read_heading(section: Section, faults: Faults) -> Heading:
         faults.stop()
     heading = Heading(section, data)
     for key, value in data.items():
-        kind = list if key == "powers" else dict if key in ("calendar", "rules", "rulebook", "settings") else str
+        kind = _KINDS.get(key, str)
         if key not in KEYS:
             faults.add(section.file, heading.line(key), f"unknown key {key}")
         elif not isinstance(value, kind):
@@ -74,8 +91,13 @@ def _check_power(heading: Heading, entry: Any, faults: Faults) -> None:
 
 
 def merge(base: Heading, own: Heading) -> Heading:
-    """A variant on another's board: its own keys win, tables key by key, powers by their word."""
+    """A variant on another's board: its own keys win, tables key by key, powers by their word.
+
+    With `replace_powers` the base's powers are gone.
+    """
     data = dict(base.data)
+    if own.data.get("replace_powers"):
+        data["powers"] = []
     for key, value in own.data.items():
         if key == "powers":
             changes = {entry["word"]: entry for entry in value}

@@ -44,6 +44,7 @@ def following(variant: Variant, count: int) -> list[str]:
     [
         ("standard", 7, 75, 19, 34, 22, 111, 141, 18),
         ("fleet-rome", 7, 75, 19, 34, 22, 111, 141, 18),
+        ("chaos", 34, 75, 19, 34, 34, 111, 141, 18),
         ("hundred", 3, 41, 10, 17, 13, 61, 68, 9),
         ("philadelphia", 7, 73, 8, 43, 21, 153, 85, 19),
         ("petit", 7, 13, 0, 13, 7, 31, 0, 6),
@@ -74,8 +75,9 @@ def test_the_check_finds_nothing_in_a_built_in_variant(name: str) -> None:
     [
         ("standard", "Allan B. Calhamer|Source|Decision|DATC|Szykman"),
         ("fleet-rome", "Richard Sharp|Source|Decision"),
+        ("chaos", "Don Miller|Michel Feron|Source|Decision"),
         ("hundred", "Andy Schwarz|Source|Decision|Land bridge"),
-        ("philadelphia", "Brad Wilson|Fred C. Davis|McHugh|John Desmond|Abaca Labs|Source|Reconstruction|misprint|4.D.8"),
+        ("philadelphia", "Brad Wilson|Fred C. Davis|McHugh|John Desmond|Abaca Labs|Source|Reconstruction|misprint"),
         ("petit", "yubani|@yubani|Source|Reconstruction|Decision|one army in its home centre|Avalon Hill"),
     ],
 )  # fmt: skip
@@ -125,6 +127,16 @@ def test_fleet_rome_differs_from_standard_in_one_unit_only() -> None:
     assert army_pairs(fleet_rome) == army_pairs(standard)
     assert fleet_rome.rules == standard.rules
     assert fleet_rome.hash != standard.hash
+
+
+def test_chaos_gives_each_of_thirty_four_powers_one_centre_and_a_build_in_1900() -> None:
+    chaos = load("chaos")
+    assert following(chaos, 3) == ["F1900A", "S1901M", "S1901R"]
+    assert chaos.calendar.first_movement.code == "S1901M"
+    assert all(len(power.homes) == 1 for power in chaos.powers)
+    assert "".join(power.letter for power in chaos.powers) == "ABCDEFGHIJKLNPQRSTUVWXYZ0123456789"
+    assert not any(chaos.start.units.values())
+    assert chaos.rules.builds == "owned"
 
 
 def test_hundred_names_phases_by_the_year_and_adjusts_in_years_divisible_by_ten() -> None:
