@@ -52,8 +52,9 @@ def load(name: str, folders: Sequence[Path] = ()) -> Variant:
 
 def load_folder(folder: Path, folders: Sequence[Path] = ()) -> Variant:
     """The variant in a folder, wherever it is; `folders` (and the built-in ones) are where its base is looked for."""
-    places = tuple(_places(folders))
-    return _load(folder, places, _stamp(folder), tuple(_stamp(place) for place in places))
+    stamp = _stamp(folder)
+    base = _base(folder, tuple(folders), stamp)
+    return _load(folder, base, stamp, _stamp(base) if base else ())
 
 
 @lru_cache(maxsize=128)
@@ -82,14 +83,27 @@ def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
 
 
 @lru_cache(maxsize=128)
-def _load(folder: Path, places: tuple[Path, ...], *_stamps: object) -> Variant:
+def _base(folder: Path, folders: tuple[Path, ...], _stamp: object) -> Path | None:
+    """The folder of the variant that this one builds on, if any."""
+    section = read_folder(folder)[HEADING]
+    found = re.search(r'^base *= *"([^"]*)"', section.text, re.MULTILINE)
+    if not found:
+        return None
+    base = find(found.group(1), folders)
+    if base is None or base.resolve() == folder.resolve() or _has_base(base):
+        line = section.text[: found.start()].count("\n") + 1
+        raise MapError([Fault(section.file, line, f"no such base, or one with a base itself: {found.group(1)}")])
+    return base
+
+
+def _has_base(folder: Path) -> bool:
+    return bool(re.search(r"^base *=", read_folder(folder)[HEADING].text, re.MULTILINE))
+
+
+@lru_cache(maxsize=128)
+def _load(folder: Path, base: Path | None, *_stamps: object) -> Variant:
     sections = read_folder(folder)
-    found = re.search(r'^base *= *"([^"]*)"', sections[HEADING].text, re.MULTILINE)
-    if found:
-        base = find(found.group(1), places[1:])
-        if base is None or base == folder:
-            line = sections[HEADING].text[: found.start()].count("\n") + 1
-            raise MapError([Fault(sections[HEADING].file, line, f"no such base: {found.group(1)}")])
+    if base:
         below = read_folder(base)
         below[BASE_HEADING] = below.pop(HEADING)
         sections = below | sections

@@ -14,7 +14,7 @@ from judge.adjudicator.position import Position
 from judge.adjudicator.rulebook import Rulebook
 from judge.adjudicator.units import Power
 from judge.adjudicator.variant import Rules
-from judge.maps.faults import Faults
+from judge.maps.faults import Faults, MapError
 from judge.maps.sections import Section
 
 KEYS = frozenset(
@@ -62,10 +62,10 @@ def read_heading(section: Section, faults: Faults) -> Heading:
     """Parse the file; its keys and their kinds are checked, what they mean is not."""
     try:
         data = tomllib.loads(section.text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         found = re.search(r"line (\d+)", str(error))
         faults.add(section.file, int(found.group(1)) if found else section.text.count("\n"), str(error))
-        faults.stop()
+        raise MapError(faults.found) from error
     heading = Heading(section, data)
     for key, value in data.items():
         kind = _KINDS.get(key, str)
@@ -149,31 +149,50 @@ def _known_centre(code: str, board: Board, heading: Heading, line: int, faults: 
 def read_calendar(heading: Heading, faults: Faults) -> Calendar:
     """The cycle of turns and the first phases."""
     data = heading.data.get("calendar", {})
-    line = heading.line("[calendar]")
-    turns: list[Turn] = []
     try:
-        for entry in data["turns"]:
-            turns.append(
-                Turn(
-                    season=entry["season"],
-                    name=entry["name"],
-                    steps=tuple(Step(letter) for letter in entry["steps"]),
-                    ownership=entry.get("ownership", False),
-                    years=entry.get("years", 0),
-                    aliases=tuple(entry.get("aliases", [])),
-                )
-            )
-            turns[-1].name.format(year=1)
-        found = [re.fullmatch(r"([A-Z]*)(\d{1,5})([MRA])", data[key]) for key in ("first", "first_movement")]
-        first, movement = [Phase(m.group(1), int(m.group(2)), Step(m.group(3))) for m in found if m]
-        calendar = Calendar(tuple(turns), first, movement)
-        calendar.position(first)
+        turns = tuple(_turn(entry) for entry in data["turns"])
+        first, movement = (_phase(data[key]) for key in ("first", "first_movement"))
+        calendar = Calendar(turns, first, movement)
         calendar.position(movement)
-    except (KeyError, ValueError, TypeError, IndexError, AttributeError, ZeroDivisionError) as error:
-        faults.add(heading.section.file, line, f"calendar: needs first, first_movement and fitting turns ({error})")
-        faults.stop()
-        raise AssertionError from error
+        _walk(calendar)
+    except (KeyError, ValueError, TypeError, AttributeError, ZeroDivisionError) as error:
+        text = f"calendar: needs first, first_movement and turns that follow each other ({error})"
+        faults.add(heading.section.file, heading.line("[calendar]"), text)
+        raise MapError(faults.found) from error
     return calendar
+
+
+def _walk(calendar: Calendar) -> None:
+    """One cycle from the first phase must pass every turn, else two turns have the same names for their phases."""
+    phase, passed = calendar.first, set[int]()
+    for _ in range(sum(len(turn.steps) for turn in calendar.turns)):
+        passed.add(calendar.position(phase))
+        phase = calendar.following(phase)
+    if len(passed) < len(calendar.turns):
+        raise ValueError("two turns have the same phases")
+
+
+def _turn(entry: Mapping[str, Any]) -> Turn:
+    steps, name, years = entry["steps"], entry["name"], entry.get("years", 0)
+    if not re.fullmatch(r"(?=.)M?R?A?", steps) or not re.fullmatch(r"[^{}]*({year})?[^{}]*", name):
+        raise ValueError(f"steps {steps!r} of M, R, A in this order; name {name!r} may hold {{year}}")
+    if type(years) is not int or not 0 <= years < 1000 or not re.fullmatch(r"[A-Z]{0,11}", entry["season"]):
+        raise ValueError(f"season {entry['season']!r}: capital letters; years {years!r}: a small number")
+    return Turn(
+        season=entry["season"],
+        name=name,
+        steps=tuple(Step(letter) for letter in steps),
+        ownership=bool(entry.get("ownership", False)),
+        years=years,
+        aliases=tuple(str(alias) for alias in entry.get("aliases", [])),
+    )
+
+
+def _phase(code: str) -> Phase:
+    found = re.fullmatch(r"([A-Z]*)(\d{1,5})([MRA])", code, re.ASCII)
+    if not found:
+        raise ValueError(f"{code!r} is no phase")
+    return Phase(found.group(1), int(found.group(2)), Step(found.group(3)))
 
 
 def read_rules(heading: Heading, faults: Faults) -> Rules:
@@ -182,6 +201,7 @@ def read_rules(heading: Heading, faults: Faults) -> Rules:
     kinds = {item.name: type(item.default) for item in fields(Rules)} | {"last_year": int}
     for key, value in heading.data.get("rules", {}).items():
         good = key in kinds and type(value) is kinds[key] and value in _RULE_WORDS.get(key, (value,))
+        good = good and (not isinstance(value, int) or 0 <= value < 10_000)
         if good:
             given[key] = value
         else:

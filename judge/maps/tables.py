@@ -60,8 +60,8 @@ def _province_problem(row: Row) -> str | None:
     cells = row.cells
     if not _CODE.fullmatch(cells["code"]):
         return f"code {cells['code']!r}: three capital letters or digits, the first a letter"
-    if not cells["name"] or len(cells["name"]) > 60:
-        return f"{cells['code']}: a name of 1 to 60 characters is needed"
+    if not 0 < len(cells["name"]) <= 60 or not cells["name"].isprintable():
+        return f"{cells['code']}: a name of 1 to 60 printable characters is needed"
     if cells["terrain"] not in _TERRAINS:
         return f"terrain {cells['terrain']!r}: one of {', '.join(_TERRAINS)}"
     if cells["centre"] not in ("", "yes"):

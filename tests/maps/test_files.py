@@ -146,6 +146,14 @@ def test_a_fault_in_a_table_names_its_file_and_line(small, file: str, old: str, 
         ("victory_centres = 2", 'victory_centres = 2\nbuilds = "all"', "builds = 'all'"),
         ('first = "S1901M"', 'first = "X1901M"', "calendar"),
         ('steps = "MR"', 'steps = "MX"', "calendar"),
+        ('steps = "MR"', 'steps = "RM"', "calendar"),
+        ("Spring of {year}", "{year.__class__}", "calendar"),
+        ("Spring of {year}", "{year:>9999999}", "calendar"),
+        ("years = 1 ", "years = 10000000000000 ", "calendar"),
+        ('season = "F"', 'season = "S"', "calendar"),
+        ("victory_centres = 2", "victory_centres = -2", "victory_centres = -2"),
+        ("victory_centres = 2", "victory_centres = true", "victory_centres = True"),
+        ("victory_centres = 2", "victory_centres = " + "[" * 5000, ""),
         ('title = "Small"', 'titel = "Small"', "unknown key titel"),
         ('title = "Small"', 'title = ""', "title is missing"),
         ('name = "small"', 'name = "Small Map"', "small letters"),
@@ -194,9 +202,23 @@ def test_a_map_of_too_many_provinces_is_refused(small) -> None:
 
 def test_a_base_that_is_not_there_or_is_the_map_itself_is_a_fault(small) -> None:
     line = small.spoil("variant.toml", 'title = "Small"', 'base = "nowhere"\ntitle = "Small"')
-    assert faults_of(small.folder) == [f"{small.folder}/variant.toml:{line}: no such base: nowhere"]
+    assert faults_of(small.folder)[0].startswith(f"{small.folder}/variant.toml:{line}: no such base")
     small.spoil("variant.toml", "nowhere", "small")
-    assert "no such base" in faults_of(small.folder)[0]
+    with pytest.raises(MapError, match="no such base"):
+        load("small", (small.folder.parent,))
+    small.spoil("variant.toml", 'base = "small"', 'base = "fleet-rome"')
+    assert "one with a base itself" in faults_of(small.folder)[0]
+
+
+def test_a_variant_changes_with_its_base(small) -> None:
+    folder = small.folder.parent / "smaller"
+    folder.mkdir()
+    (folder / "variant.toml").write_text(
+        'name = "smaller"\nbase = "small"\ntitle = "S"\ndesigner = "N"\ndescription = "d"\n'
+    )
+    assert load("smaller", (folder.parent,)).board.provinces[2].name == "Gamma"
+    small.spoil("provinces.csv", "Gamma", "Delta")
+    assert load("smaller", (folder.parent,)).board.provinces[2].name == "Delta"
 
 
 def test_a_folder_may_hold_files_that_are_no_part_of_the_variant(small) -> None:
