@@ -105,7 +105,7 @@ def _sender(fields: list[bytes]) -> tuple[str | None, str, Unreadable | None]:
     if len(fields) > 1 or headers.entries(fields[0]) > 1:
         return None, "", "several senders"
     found = headers.addresses(fields[0])
-    if not found:
+    if not found or not found[0][1].isascii():  # an address that our answer could not reach
         return None, "", "bad sender"
     name, address = found[0]
     return address, name[:100], None

@@ -1,0 +1,162 @@
+"""Handing a finished mail on: into a Maildir, or to a smarthost. Each is safe to repeat for the same mail."""
+
+import contextlib
+import os
+import re
+import smtplib
+import ssl
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+from urllib.parse import unquote, urlsplit
+
+from judge.mail.headers import ADDRESS
+
+SAFE_NAME = re.compile(r"[A-Za-z0-9_.=-]{1,200}")
+SMTP_TIMEOUT = 30.0
+
+
+def deliver_maildir(path: Path, raw: bytes, recipient: str, name: str) -> Path:
+    """Put one file for one recipient into a Maildir, and return where it is.
+
+    `name` is unique to this mail and recipient (made from the outbox row's id), so that a second try after a crash
+    finds the first and does nothing, also when a reader has already moved it to `cur`. Written in `tmp`, synced, then
+    renamed: a reader never sees half a mail. Lines end in LF, as is the custom in Maildirs.
+    """
+    if not SAFE_NAME.fullmatch(name) or name.startswith("."):
+        raise ValueError(f"not a file name for a Maildir: {name!r}")
+    for folder in ("tmp", "new", "cur"):
+        (path / folder).mkdir(parents=True, exist_ok=True)
+    place = path / "new" / name
+    already = place if place.exists() else next((path / "cur").glob(f"{name}*"), None)
+    if already is not None:
+        return already
+    envelope = f"Return-Path: <>\nDelivered-To: {re.sub(r'[^!-~]', '', recipient)}\n".encode("ascii")
+    draft = path / "tmp" / name
+    with draft.open("wb") as file:
+        file.write(envelope + raw.replace(b"\r\n", b"\n"))
+        file.flush()
+        os.fsync(file.fileno())
+    draft.rename(place)
+    _sync_folder(path / "new")
+    return place
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+Fate = Literal["sent", "temporary", "permanent"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a mail for one recipient, with the smarthost's words."""
+
+    fate: Fate
+    reply: str
+
+
+@dataclass(frozen=True, slots=True)
+class Smarthost:
+    """The server that takes our mail. From `smtp://user:password@host:port` (STARTTLS when offered) or `smtps://`."""
+
+    host: str
+    port: int
+    implicit_tls: bool = False
+    user: str | None = None
+    password: str | None = field(default=None, repr=False)
+    hostname: str | None = None
+    timeout: float = SMTP_TIMEOUT
+
+    @classmethod
+    def parse(cls, url: str, *, hostname: str | None = None, timeout: float = SMTP_TIMEOUT) -> "Smarthost":
+        """Read the URL of `delivery` in the settings."""
+        parts = urlsplit(url)
+        if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
+            raise ValueError("not a smarthost: smtp://HOST:PORT or smtps://HOST:PORT is needed")
+        tls = parts.scheme == "smtps"
+        user = unquote(parts.username) if parts.username else None
+        password = unquote(parts.password) if parts.password else None
+        return cls(parts.hostname, parts.port or (465 if tls else 25), tls, user, password, hostname, timeout)
+
+    def send(self, raw: bytes, mail_from: str, recipients: tuple[str, ...]) -> dict[str, Outcome]:
+        """Send one mail; says for each recipient what came of it. What is not clearly permanent is temporary."""
+        bad = [address for address in recipients if not ADDRESS.fullmatch(address) or not address.isascii()]
+        if bad:  # a line end in an address would be a command of its own
+            good = tuple(address for address in recipients if address not in bad)
+            outcomes = self.send(raw, mail_from, good) if good else {}
+            return {**outcomes, **dict.fromkeys(bad, Outcome("permanent", "not an address"))}
+        try:
+            client = self._connected()
+        except (OSError, smtplib.SMTPException) as error:
+            return dict.fromkeys(recipients, _failure(error))
+        try:
+            return self._sent(client, raw, mail_from, recipients)
+        finally:
+            with contextlib.suppress(OSError, smtplib.SMTPException):
+                client.quit()
+            client.close()
+
+    def _connected(self) -> smtplib.SMTP:
+        context = ssl.create_default_context()
+        client: smtplib.SMTP
+        if self.implicit_tls:
+            client = smtplib.SMTP_SSL(self.host, self.port, self.hostname, timeout=self.timeout, context=context)
+        else:
+            client = smtplib.SMTP(self.host, self.port, self.hostname, timeout=self.timeout)
+        try:
+            client.ehlo_or_helo_if_needed()
+            if not self.implicit_tls and client.has_extn("starttls"):
+                client.starttls(context=context if self.user else _unverified())
+                client.ehlo()
+            if self.user is not None:
+                _log_in(client, self.user, self.password or "")
+        except BaseException:
+            client.close()
+            raise
+        return client
+
+    def _sent(
+        self, client: smtplib.SMTP, raw: bytes, mail_from: str, recipients: tuple[str, ...]
+    ) -> dict[str, Outcome]:
+        try:
+            refused = client.sendmail(mail_from, list(recipients), raw)
+        except smtplib.SMTPRecipientsRefused as error:
+            refused = error.recipients
+        except (OSError, smtplib.SMTPException, ValueError) as error:
+            return dict.fromkeys(recipients, _failure(error))
+        fates = {address: _outcome(code, text) for address, (code, text) in refused.items()}
+        return {address: fates.get(address, Outcome("sent", "250")) for address in recipients}
+
+
+def _log_in(client: smtplib.SMTP, user: str, password: str) -> None:
+    if not isinstance(client.sock, ssl.SSLSocket):
+        raise smtplib.SMTPException("the smarthost offers no TLS: the password is not sent in clear")
+    client.login(user, password)
+
+
+def _unverified() -> ssl.SSLContext:
+    """Opportunistic TLS: without a password to protect, an unknown certificate still beats clear text (RFC 7435)."""
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+def _outcome(code: int, text: bytes | str) -> Outcome:
+    words = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+    return Outcome("permanent" if 500 <= code < 600 else "temporary", f"{code} {' '.join(words.split())}"[:500])
+
+
+def _failure(error: Exception) -> Outcome:
+    """Only a refusal of the message is permanent: a refused greeting, login or sender is the operator's trouble."""
+    if isinstance(error, smtplib.SMTPResponseException):
+        outcome = _outcome(error.smtp_code, error.smtp_error)
+        return outcome if isinstance(error, smtplib.SMTPDataError) else Outcome("temporary", outcome.reply)
+    kind = "timed out" if isinstance(error, TimeoutError) else type(error).__name__
+    return Outcome("temporary", f"{kind}: {error}"[:500])

@@ -1,0 +1,70 @@
+"""Whatever bytes arrive, a letter comes out; and no size of nonsense takes long."""
+
+import re
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.mail import headers, quoting, webtext
+from judge.mail.letter import parse
+
+CASES = sorted((Path(__file__).parent.parent / "cases" / "letters").glob("*.eml"))
+PIECES = st.sampled_from(
+    [b"From: a@b.example\r\n", b"Subject: =?utf-8?b?AAA?=\r\n", b"Content-Type: text/plain; name*\r\n", b"\r\n", b"--x\r\n",
+     b"Content-Type: multipart/mixed; boundary=x\r\n", b"Content-Type: text/html\r\n", b"<blockquote><p>", b"> A PAR H\r\n",
+     b"Content-Transfer-Encoding: base64\r\n", b"Content-Transfer-Encoding: quoted-printable\r\n", b"=?idna?q?=?=",
+     b"Content-Type: text/plain; charset=\"punycode\"\r\n", b"Message-ID: <[a]@b>\r\n", b"To: (c):\r\n", b"-- \r\n", b"\x1b$B",
+     b"On Tue, 3 Mar 2026 at 21:00, X wrote:\r\n", b"Date: Tue, 99 Foo\r\n", b"=E9=\r\n", b"begin 644 x\r\n", b"\xff\xfe",
+     b"Content-Type: message/rfc822\r\n", b"charset=utf-16\r\n", b"Content-Type: text/plain; charset=utf-16\r\n"]
+)  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(PIECES | st.binary(max_size=30), max_size=30).map(b"".join))
+def test_any_pile_of_pieces_gives_a_letter(raw: bytes) -> None:
+    parse(raw, mail_from="a@b.example", domain="judge.example")
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(CASES), st.integers(0, 2000), st.binary(max_size=8), st.integers(0, 40))
+def test_a_real_letter_with_a_piece_cut_out_or_put_in_gives_a_letter(path: Path, at: int, put: bytes, cut: int) -> None:
+    raw = path.read_bytes()
+    parse(raw[:at] + put + raw[at + cut :])
+
+
+@settings(deadline=None)
+@given(st.text())
+def test_lines_are_sorted_once_each_and_keep_their_numbers(text: str) -> None:
+    found = quoting.split(text)
+    lines = [line.rstrip() for line in text.split("\n")]
+    for line in (*found.own, *found.quoted):
+        assert lines[line.number - 1] == line.text
+    numbers = [line.number for line in (*found.own, *found.quoted)]
+    assert len(numbers) == len(set(numbers))
+
+
+@given(st.binary(max_size=200))
+def test_any_header_value_is_read_as_one_line_without_control_characters(value: bytes) -> None:
+    assert not re.search("[\x00-\x1f\x7f\u2028\u2029\u202e]", headers.unencoded(value))
+    headers.addresses(value)
+    headers.message_ids(value)
+    headers.date(value)
+
+
+def test_deep_and_wide_nonsense_is_worked_off() -> None:
+    assert webtext.lines_of("<div>" * 20_000 + "A PAR - BUR").lines == ["A PAR - BUR"]
+    assert headers.addresses(b"(" * 3000 + b"a@b.example") == []
+    for line in (
+        "x" * 900_000,
+        "a@" * 400_000,
+        "On " + "1:00 " * 200_000,
+        "> " * 400_000,
+        "-" * 900_000,
+        "=?" * 400_000,
+    ):
+        quoting.split(line + "\n" + line)
+        headers.unencoded(line[:8000].encode())
+        headers.addresses(line[:8000].encode())
+    quoting.split("On Tue\n" * 100_000)
+    quoting.split("From: x\n" * 100_000)
