@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -78,8 +79,9 @@ def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
     """What tells that a folder has changed, cheaply."""
     if not folder.is_dir():
         return ()
-    facts = ((path.name, path.stat()) for path in sorted(folder.iterdir()))
-    return tuple((name, fact.st_mtime_ns, fact.st_size) for name, fact in facts)
+    with os.scandir(folder) as entries:
+        facts = [(entry.name, entry.stat()) for entry in entries]
+    return tuple(sorted((name, fact.st_mtime_ns, fact.st_size) for name, fact in facts))
 
 
 @lru_cache(maxsize=128)

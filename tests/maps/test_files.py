@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.maps import files
 from judge.maps.files import MapError, data_root, load, load_folder, load_text, names
 from judge.maps.sections import MAX_FILE
 
@@ -226,3 +227,11 @@ def test_a_folder_may_hold_files_that_are_no_part_of_the_variant(small) -> None:
     (small.folder / "README.txt").write_text("notes")
     shutil.copy(small.folder / "variant.toml", small.folder / "base.toml")
     assert load_folder(small.folder).hash == before
+
+
+def test_an_installed_package_finds_its_own_data(tmp_path: Path, monkeypatch) -> None:
+    package = tmp_path / "judge"
+    (package / "_data" / "maps").mkdir(parents=True)
+    monkeypatch.setattr(files, "__file__", str(package / "maps" / "files.py"))
+    assert data_root("maps") == package / "_data" / "maps"
+    assert data_root("templates") == tmp_path / "templates"
