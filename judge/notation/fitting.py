@@ -16,8 +16,11 @@ from judge.adjudicator.units import UnitKind
 from judge.adjudicator.variant import Variant
 from judge.notation.answers import Hints
 from judge.notation.grammar import Draft, Phrase, Ref, Stuck
+from judge.notation.near import nearest
 
 Test = Callable[[int], bool]
+_SLIP = 1.5
+"""Strokes between an abbreviation and the name that it may be a slip of."""
 
 
 class Doubt(Exception):  # noqa: N818 - it never leaves this package: `reader` turns it into an answer
@@ -33,6 +36,7 @@ class Fitting:
     """Settles one draft against a board and what the hints tell. Raises Doubt, or Stuck for an impossible coast."""
 
     def __init__(self, variant: Variant, hints: Hints, *, literal: bool = False) -> None:
+        self.variant = variant
         self.board: Board = variant.board
         self.hints = hints
         self.homes = variant.powers[hints.power].homes if 0 <= hints.power < len(variant.powers) else ()
@@ -132,6 +136,7 @@ class Fitting:
         if code >= 0 and (self.literal or len(cands) == 1 or tests[0](code)):
             return code
         if len(cands) == 1:
+            self._suspect(ref, cands[0], tests[0])
             return cands[0]
         for test in tests:
             fitting = [province for province in cands if test(province)]
@@ -146,6 +151,14 @@ class Fitting:
         if code >= 0:
             return code
         raise Doubt(ref, cands)
+
+    def _suspect(self, ref: Ref, found: int, test: Test) -> None:
+        # An abbreviation of a place that cannot be meant may be a misspelt name of one that can: Tir for Tri, not Tirol.
+        if ref.match.literal >= 0 or self.literal or test(found) or not ref.match.text:
+            return
+        near = [p for p, strokes in nearest(self.variant, ref.match.text) if strokes <= _SLIP and test(p)]
+        if near:
+            raise Doubt(ref, (*near, found))
 
     # -- what the board knows ------------------------------------------------------------------------------------------
 

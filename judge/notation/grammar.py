@@ -230,7 +230,7 @@ class Grammar:
         return OrderKind.REMOVE if self.step is Step.ADJUSTMENTS else OrderKind.DISBAND
 
     def _finish(self) -> None:
-        while self._kind(self.here) is Kind.STOP:
+        while self._kind(self.here) is Kind.STOP or self._is(self.here, Word.ENDING):
             self.here += 1
         if not self._ends():
             raise Stuck("leftover", self.here)
@@ -285,6 +285,8 @@ class Grammar:
 
     def _unit_behind(self, unit: int) -> int:
         # "London army", ロンドン陸軍: the word behind its place; single letters there are verbs.
+        if unit < 0 and self._text(self.here) == "の" and self._is(self.here + 1, Word.ARMY, Word.FLEET):
+            self.here += 1
         if unit < 0 and self._is(self.here, Word.ARMY, Word.FLEET) and len(self._text(self.here)) > 1:
             unit = UnitKind.ARMY if self._is(self.here, Word.ARMY) else UnitKind.FLEET
             self._step_over()
@@ -292,13 +294,16 @@ class Grammar:
 
     def _coast_before(self) -> str:
         # "north coast of Spain", "nc of Spain"
-        side = self._side(self.here)
+        at = self.here
+        while self._is(at, Word.ARTICLE) and not self._is(at, Word.ARMY):
+            at += 1
+        side = self._side(at)
         if not side:
             return ""
-        after = self.here + 1
+        after = at + 1
         if self._is(after, Word.COAST):
             after += 1
-        elif len(self._text(self.here)) != 2:
+        elif len(self._text(at)) != 2:
             return ""
         while self._is(after, *_SKIPPED):
             after += 1
@@ -332,9 +337,9 @@ class Grammar:
             return ""
         two_letters = len(self._text(at)) == 2
         has_word = self._is(at + 1, Word.COAST)
-        many = any(self.variant.board.coasts_of[province] for province in match.provinces)
-        bare = two_letters or has_word or (many and len(self._text(at)) > 2 and self._place(at) is None)
-        if not (marked or opened) and not (two_letters if dashed else bare):
+        many = any(side in self.variant.board.provinces[province].coasts for province in match.provinces)
+        bare = two_letters or has_word or (len(self._text(at)) > 2 and self._place(at) is None)
+        if not (marked or opened) and not (many and (two_letters if dashed else bare)):
             return ""
         at += 1 + has_word
         if opened:
@@ -469,7 +474,7 @@ class Grammar:
                 naming = naming and bool(path.places)
                 path.attacks = path.attacks or self._is(at, Word.ATTACK)
                 self._step_over()
-            elif self._is(at, Word.VIA) or (path.via and self._is(at, Word.CONVOY, Word.FLEET)):
+            elif self._is(at, Word.VIA) or (path.via and self._is(at, Word.CONVOY, Word.FLEET, Word.SEA)):
                 path.via = naming = True
                 self._step_over()
             elif self._passes(path):

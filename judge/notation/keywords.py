@@ -21,6 +21,7 @@ class Word(Enum):
     SUPPORT = auto()
     CONVOY = auto()
     VIA = auto()
+    SEA = auto()
     RETREAT = auto()
     DISBAND = auto()
     BUILD = auto()
@@ -34,6 +35,7 @@ class Word(Enum):
     PREPOSITION = auto()
     FILLER = auto()
     NOUN = auto()
+    ENDING = auto()
     COAST = auto()
     NORTH = auto()
     SOUTH = auto()
@@ -50,7 +52,8 @@ LANGUAGES: Mapping[str, Mapping[Word, str]] = {
         Word.ATTACK: "attack attacks attacking against",
         Word.SUPPORT: "s support supports supporting supp",
         Word.CONVOY: "c t convoy convoys convoying transport transports transporting ferry ferries ferrying",
-        Word.VIA: "via through by sea",
+        Word.VIA: "via through by",
+        Word.SEA: "sea",
         Word.RETREAT: "r retreat retreats retreating withdraw withdraws withdrawing",
         Word.DISBAND: "d disband disbands disbanded disbanding destroy destroys destroyed",
         Word.BUILD: "b build builds building raise raises",
@@ -118,7 +121,7 @@ LANGUAGES: Mapping[str, Mapping[Word, str]] = {
         Word.REMOVE: "減産 撤去 削減",
         Word.WAIVE: "放棄 見送り",
         Word.PREPOSITION: "から を の は が で ・",
-        Word.FILLER: "する します 。 、",
+        Word.ENDING: "する します 。 、",
         Word.NORTH: "北岸 北",
         Word.SOUTH: "南岸 南",
         Word.EAST: "東岸 東",

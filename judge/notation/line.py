@@ -17,7 +17,7 @@ from judge.notation.powers import power_head
 from judge.notation.tokens import Token
 
 _MARKS = "bounced?|cut|dislodged|destroyed|void|no convoy|disrupted|blocked|no support|invalid|reorder|no order processed"
-_NOISE = re.compile(rf"\(\*[^()]*\*?\)|\(\s*(?:{_MARKS})(?:,\s*(?:{_MARKS}))*\s*\)\s*\.?\s*$", re.IGNORECASE)
+_NOISE = re.compile(rf"\(\*[^()]*(?:\)|$)|\(\s*(?:{_MARKS})(?:,\s*(?:{_MARKS}))*\s*\)\s*\.?\s*$", re.IGNORECASE)
 """What result mails write behind an order, so that a pasted result reads as the order it reports."""
 
 

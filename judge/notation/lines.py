@@ -16,8 +16,9 @@ from judge.notation.grammar import Grammar, Stuck
 from judge.notation.keywords import Word
 from judge.notation.line import prepared
 from judge.notation.names import lexicon, roles
+from judge.notation.near import nearest_place
 from judge.notation.powers import power_at
-from judge.notation.suggest import near_roles, nearest_place
+from judge.notation.suggest import near_roles
 from judge.notation.tokens import LONGEST, Kind, Token
 
 _MOST_WORDS = 18

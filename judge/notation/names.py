@@ -31,6 +31,8 @@ class Match(NamedTuple):
     """How many tokens the phrase takes."""
     coast: str = ""
     """The coast where it is written into the word (`spanc`)."""
+    text: str = ""
+    """The phrase as one folded word, where it is not a code or full name."""
 
 
 class _Entry(NamedTuple):
@@ -57,6 +59,7 @@ class Lexicon:
         self._known: dict[tuple[str, ...], Match | None] = {}
         self._exact: dict[str, set[int]] = {}
         self._phrases: set[tuple[str, ...]] = set()
+        self._words: set[str] = set()
         self._by_letter: dict[str, list[_Entry]] = {}
         self._hyphens: set[tuple[str, str]] = set()
         for place in variant.board.provinces:
@@ -96,11 +99,11 @@ class Lexicon:
         joined = "".join(words)
         exact = self._exact.get(joined, set()) if words in self._phrases or self._may_begin(words) else set()
         if exact and len(joined) > SHORTEST + 1:
-            return Match(tuple(sorted(exact)), -1, 1)
+            return Match(tuple(sorted(exact)), -1, 1, text=joined)
         found = exact | (self._beginning(words) if self._may_begin(words) else set())
         if found:
-            return Match(tuple(sorted(found)), -1, 1)
-        return self._with_coast(words)
+            return Match(tuple(sorted(found)), -1, 1, text=joined)
+        return self._with_coast(words) or self._owning(words)
 
     def _add(self, text: str, province: int, *, full: bool) -> None:
         words = words_of(text)
@@ -109,6 +112,7 @@ class Lexicon:
         entry = _Entry(words, province)
         self.entries.append(entry)
         self._phrases.add(words)
+        self._words.update(words)
         self._exact.setdefault("".join(words), set()).add(province)
         if full:
             self._full[words] = province
@@ -156,7 +160,7 @@ class Lexicon:
         return length > 1 and len(word) == 1 and word in ROLES and after is Kind.WORD
 
     def _may_begin(self, words: tuple[str, ...]) -> bool:
-        if sum(map(len, words)) < SHORTEST or any(len(word) < 2 or word in ROLES for word in words[1:]):
+        if sum(map(len, words)) < SHORTEST or any(len(word) < 2 or (word in ROLES and word not in self._words) for word in words[1:]):
             return False
         return len(words[0]) > 1 or words[0] in "nesw"
 
@@ -175,6 +179,11 @@ class Lexicon:
             return None
         found = self.lookup((*words[:-1], word[:-2]))
         return found and found._replace(coast=coast)
+
+    def _owning(self, words: tuple[str, ...]) -> Match | None:
+        # "Paris's move": the name in full with an s behind it.
+        full = self._full.get((*words[:-1], words[-1][:-1])) if words[-1].endswith("s") else None
+        return None if full is None else Match((full,), full, 1)
 
 
 def _begins(words: tuple[str, ...], name: tuple[str, ...]) -> bool:

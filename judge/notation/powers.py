@@ -42,6 +42,7 @@ def _table(variant: Variant) -> dict[tuple[str, ...], int]:
             words = words_of(text)
             if words:
                 table.setdefault(words, power.index)
+                table.setdefault((*words[:-1], words[-1] + "s"), power.index)  # France's
     return table
 
 
@@ -123,8 +124,9 @@ def power_at(variant: Variant, tokens: Sequence[Token], start: int) -> tuple[int
     for offset, token in enumerate(tokens[start : start + 5]):
         if token.kind is not Kind.WORD:
             break
-        if Word.ARTICLE not in roles(token) and token.text != "of":
-            words.append(token.text)
+        if Word.ARTICLE in roles(token) or token.text == "of":
+            continue
+        words.append(token.text)
         if tuple(words) in table:
             best = table[tuple(words)], offset + 1
     return best

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
 
 from judge.adjudicator.orders import Order
-from judge.adjudicator.variant import Variant
 from judge.notation.fitting import Doubt, Fitting
 from judge.notation.grammar import Patch, Ref, Stuck
 from judge.notation.keywords import ROLES, Word
 from judge.notation.line import Line
-from judge.notation.names import lexicon
+from judge.notation.near import distance, nearest
 from judge.notation.tokens import Kind, Token
 from judge.notation.writer import write
 
@@ -26,10 +24,6 @@ _REPAIRS = 3
 """Words of one line that may be misspelt."""
 _WIDTH = 5
 """Replacements tried for each."""
-_SWAPPED = 0.75
-"""Two letters the wrong way round: the commonest slip, so it weighs less than a wrong letter."""
-_WRONG_START = 0.4
-"""A wrong first letter is rare."""
 _TURNED_VERB = 0.3
 """A verb is a less likely repair than a name at the same distance."""
 _SPREAD = 1.6
@@ -50,23 +44,6 @@ def suggest(line: Line, stuck: Stuck) -> tuple[str, ...]:
     _repair(line, stuck, {}, 0.0, found)
     ranked = sorted(found, key=lambda text: (found[text], text))
     return tuple(text for text in ranked[:MOST] if found[text] <= found[ranked[0]] + _SPREAD)
-
-
-def distance(one: str, other: str, most: float = 9.0) -> float:
-    """Strokes between two words: a letter too many, missing, wrong (1 each), or two swapped; above `most`: infinite."""
-    if abs(len(one) - len(other)) > most:
-        return float("inf")
-    before: list[float] = []
-    row: list[float] = [float(column) for column in range(len(other) + 1)]
-    for i, letter in enumerate(one, 1):
-        above, row = row, [float(i)] + [0.0] * len(other)
-        for j, against in enumerate(other, 1):
-            best = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (letter != against))
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == against:
-                best = min(best, before[j - 2] + _SWAPPED)
-            row[j] = best
-        before = above
-    return row[-1] if row[-1] <= most else float("inf")
 
 
 def _repair(line: Line, stuck: Stuck, patches: Patches, cost: float, found: dict[str, float]) -> None:
@@ -114,7 +91,7 @@ def _candidates(line: Line, stuck: Stuck, patches: Patches) -> Iterator[tuple[fl
         return
     yield from _words(line, stuck.at)
     for start, end, text, dashed in _spans(line, stuck.at, patches):
-        for province, strokes in _nearest(line.variant, text, dashed=dashed):
+        for province, strokes in nearest(line.variant, text, dashed=dashed):
             yield strokes, start, Patch(end - start, province)
 
 
@@ -167,31 +144,3 @@ def _spans(line: Line, at: int, patches: Patches) -> Iterator[tuple[int, int, st
             text = "".join(token.text for token in piece if token.kind is Kind.WORD and token.text not in {"of", "the"})
             if text and len(text) <= 30:
                 yield start, end, text, any(token.kind is Kind.DASH for token in piece)
-
-
-def _nearest(variant: Variant, text: str, *, dashed: bool) -> list[tuple[int, float]]:
-    """Provinces with a name near a text, with the strokes between."""
-    most = 1.0 if len(text) < 5 else 2.0 if len(text) < 9 else 3.0
-    best: dict[int, float] = {}
-    for name, province, hyphen in _joined(variant):
-        if dashed and not hyphen:
-            continue
-        strokes = distance(text, name, most)
-        if strokes <= most:
-            strokes += _WRONG_START if text[0] != name[0] and text[:2] != name[1::-1] else 0.0
-            best[province] = min(strokes, best.get(province, strokes))
-    return sorted(best.items(), key=lambda item: item[1])[: 2 * _WIDTH]
-
-
-def nearest_place(variant: Variant, text: str) -> bool:
-    """Whether a folded word is nearly a province's name."""
-    return bool(_nearest(variant, text, dashed=False))
-
-
-@lru_cache(maxsize=64)
-def _joined(variant: Variant) -> tuple[tuple[str, int, bool], ...]:
-    """Every name written as one word, its province, and whether it has a hyphen."""
-    codes = {place.index: place.name for place in variant.board.provinces}
-    return tuple({
-        ("".join(entry.words), entry.province, "-" in codes[entry.province]) for entry in lexicon(variant).entries
-    })

@@ -59,14 +59,14 @@ def tokenize(line: str) -> list[Token]:
     """Cut a line into tokens. Takes any text; the caller bounds its length."""
     tokens: list[Token] = []
     previous = -1
-    for kind, char, column in _characters(line):
+    for kind, char, column, end in _characters(line):
         last = tokens[-1] if tokens else None
         touches = kind is Kind.DASH or (kind in _RUNS and previous >= column - 1)
         if char and last is not None and last.kind is kind and touches:
             tokens[-1] = Token(kind, last.text + char, last.column)
         elif char:
             tokens.append(Token(kind, char, column))
-        previous = column
+        previous = end
     return tokens
 
 
@@ -79,12 +79,12 @@ _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u
 _CLUSTER = re.compile(r".[\u0300-\u036f\u3099\u309a\uff9e\uff9f]{0,8}", re.DOTALL)
 
 
-def _characters(line: str) -> Iterator[tuple[Kind, str, int]]:
-    """Folded characters with their column; several may share one, blanks and invisible ones are skipped."""
+def _characters(line: str) -> Iterator[tuple[Kind, str, int, int]]:
+    """Folded characters with their first and last column; several may share one, blanks and invisible ones are skipped."""
     for found in _CLUSTER.finditer(line):
         column = found.start() + 1
         for kind, char in _folded(found.group()):
-            yield kind, char, column
+            yield kind, char, column, found.end()
 
 
 @lru_cache(maxsize=4096)
