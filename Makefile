@@ -1,0 +1,51 @@
+# The two commands a newcomer needs: `make serve` and `make test`. Both make the virtual environment they use.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: help serve demo test slow bench lint types contract lock clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
+
+$(VENV)/.run: requirements.lock pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.run requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	touch $@
+
+serve: $(VENV)/.run ## run the judge in trial mode, everything under ./var
+	$(BIN)/judge serve
+
+demo: $(VENV)/.run ## watch a whole game of Hundred go by mail
+	$(BIN)/judge demo
+
+test: $(VENV)/.dev ## the tests, without the slow ones
+	$(BIN)/python -m pytest -m "not slow"
+
+slow: $(VENV)/.dev ## whole games, kills and sweeps
+	$(BIN)/python -m pytest -m slow
+
+bench: $(VENV)/.dev ## figures: positions a second, mails a second
+	for each in tests/bench/[a-z]*.py; do $(BIN)/python $$each; done
+
+lint: $(VENV)/.dev ## ruff: rules and format
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev ## mypy, strict
+	$(BIN)/mypy
+
+contract: $(VENV)/.dev ## the import contract that keeps the core pure
+	$(BIN)/lint-imports
+
+lock: $(VENV)/.dev ## remake the lock files from pyproject.toml
+	$(BIN)/uv pip compile pyproject.toml --universal --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements.lock
+	$(BIN)/uv pip compile pyproject.toml --group dev --universal --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements-dev.lock
+
+clean: ## remove what the commands made; ./var stays
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
