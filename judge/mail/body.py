@@ -17,9 +17,10 @@ from judge.mail.headers import clean, unencoded
 log = logging.getLogger(__name__)
 
 PART_LIMIT = 200
+TEXT_LIMIT = 200_000  # characters; orders and press of a whole phase are a tenth of it
 Ignored = Literal[
     "attachment", "html", "forwarded", "charset", "winmail", "calendar", "struck", "signature", "quote", "boilerplate",
-    "marker", "pgp", "parts",
+    "marker", "pgp", "parts", "long",
 ]  # fmt: skip
 
 
@@ -59,6 +60,9 @@ def read(message: Message) -> Body:
         name, text = parts.attached[0]
         found.text = text
         found.notes = [note for note in found.notes if note != Note("attachment", name)]
+    if len(found.text) > TEXT_LIMIT:
+        found.text = found.text[:TEXT_LIMIT].rpartition("\n")[0]
+        found.notes.append(Note("long"))
     return found
 
 

@@ -67,6 +67,8 @@ class _Reader:
         if is_marker(line.text):
             self.below = True
             return self._quote(at, 1, "marker")
+        if len(line.text) > CLIENT_LINE_LENGTH:
+            return self._own(at)
         attribution = attribution_at(self.lines, at)
         if attribution:
             return self._attribution(at, attribution)
@@ -81,6 +83,8 @@ class _Reader:
         if self.signature or SIGNATURE.fullmatch(line.text):
             self.signature = True
             self.left.append("signature")
+        elif len(stripped) > CLIENT_LINE_LENGTH:
+            self.own.append(line)
         elif words.SENT_FROM.fullmatch(stripped):
             self.left.append("signature")
         elif stripped.startswith("-----BEGIN PGP SIGNED MESSAGE") or PGP_HASH.fullmatch(stripped):
@@ -115,7 +119,7 @@ class _Reader:
 
 
 SIGNATURE = re.compile(r"--\s?|—\s?")
-ATTRIBUTION_LENGTH = 300
+CLIENT_LINE_LENGTH = 400  # no client writes longer lines around a letter, and patterns take time on them
 PGP_HASH = re.compile(r"Hash: [A-Z0-9, -]+")
 QUOTED = re.compile(r"\s{0,3}[>＞]")  # no initials before it (Supercite): PAR>BUR is an order
 
@@ -133,14 +137,15 @@ def is_marker(text: str) -> bool:
 def attribution_at(lines: list[Line], at: int) -> int:
     """How many lines (up to three) an attribution such as "On … wrote:" takes here; 0 when there is none."""
     first = lines[at].text.strip()
-    if not first or len(first) > ATTRIBUTION_LENGTH or not words.ATTRIBUTION_START.match(first):
+    if not first or len(first) > CLIENT_LINE_LENGTH or not words.ATTRIBUTION_START.match(first):
         return 0
     joined = ""
     for count, line in enumerate(lines[at : at + 3], 1):
-        if not line.text.strip() or len(line.text) > ATTRIBUTION_LENGTH or (count > 1 and _is_quoted(line.text)):
+        if not line.text.strip() or len(line.text) > CLIENT_LINE_LENGTH or (count > 1 and _is_quoted(line.text)):
             return 0
         joined = f"{joined} {line.text.strip()}".strip()
-        if words.ATTRIBUTION.fullmatch(joined):
+        ends = joined.endswith((":", "：", "メール")) or " wrote:" in joined
+        if ends and words.ATTRIBUTION.fullmatch(joined):
             return count
     return 0
 
@@ -151,6 +156,9 @@ def header_block_at(lines: list[Line], at: int) -> bool:
     From or Sent by itself is a thing that people write; three different header words in a row are not.
     """
     seen: set[str] = set()
+    start = lines[at].text.lstrip(" *_-=")
+    if start and ":" not in start[:40] and "：" not in start[:40]:
+        return False
     for line in lines[at : at + 8]:
         text = line.text.strip().strip("*").strip()
         if re.fullmatch(r"[-_=]{5,}", text) and not seen:
@@ -160,6 +168,8 @@ def header_block_at(lines: list[Line], at: int) -> bool:
             if not text or not seen:
                 break
             continue  # a wrapped To line
+        if name in seen:
+            return False
         seen.add(name)
         if "from" in seen and len(seen) >= 3:
             return True

@@ -40,6 +40,14 @@ QUOTES = frozenset({"yahoo_quoted", "protonmail_quote", "zmail_extra", "OutlookM
 QUOTE_IDS = frozenset({"yahoo_quoted", "isforwardcontent", "replyblockquote"})
 
 
+TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)[^<>]*>?")
+UNCLOSED = frozenset(
+    {"br", "img", "hr", "input", "meta", "link", "col", "wbr", "area", "base", "p", "li", "td", "th", "tr", "dd", "dt",
+     "option", "tbody", "thead", "tfoot"}
+)  # fmt: skip
+DEEPEST = 1000  # the parser takes quadratic time for nested elements; real letters nest a few dozen
+
+
 @dataclass(slots=True)
 class Page:
     """The lines of an HTML letter: quoted text carries `> ` as it would in plain text."""
@@ -60,8 +68,13 @@ class Page:
 
 
 def lines_of(html: str) -> Page:
-    """Walk the document without recursion, so that 20,000 nested elements are only 20,000 steps."""
+    """Walk the document without recursion."""
     page = Page()
+    if _too_deep(html):
+        for line in TAG.sub(lambda tag: "\n" if tag[2].lower() in BLOCKS | {"br"} else "", html).split("\n"):
+            page.add(line)
+            page.end_line(0)
+        return page
     body: Any = LexborHTMLParser(html).body
     depth = pre = 0
     stack: list[tuple[Any, bool]] = [(body, False)] if body is not None else []
@@ -92,6 +105,16 @@ def lines_of(html: str) -> Page:
             stack.extend((child, False) for child in reversed(children))
     page.end_line(0)
     return page
+
+
+def _too_deep(html: str) -> bool:
+    depth = 0
+    for tag in TAG.finditer(html):
+        if tag[2].lower() not in UNCLOSED:
+            depth += -1 if tag[1] else 1
+            if depth > DEEPEST:
+                return True
+    return False
 
 
 def _text(page: Page, text: str, depth: int, *, keep_lines: bool) -> None:

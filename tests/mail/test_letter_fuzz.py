@@ -11,13 +11,32 @@ from judge.mail.letter import parse
 
 CASES = sorted((Path(__file__).parent.parent / "cases" / "letters").glob("*.eml"))
 PIECES = st.sampled_from(
-    [b"From: a@b.example\r\n", b"Subject: =?utf-8?b?AAA?=\r\n", b"Content-Type: text/plain; name*\r\n", b"\r\n", b"--x\r\n",
-     b"Content-Type: multipart/mixed; boundary=x\r\n", b"Content-Type: text/html\r\n", b"<blockquote><p>", b"> A PAR H\r\n",
-     b"Content-Transfer-Encoding: base64\r\n", b"Content-Transfer-Encoding: quoted-printable\r\n", b"=?idna?q?=?=",
-     b"Content-Type: text/plain; charset=\"punycode\"\r\n", b"Message-ID: <[a]@b>\r\n", b"To: (c):\r\n", b"-- \r\n", b"\x1b$B",
-     b"On Tue, 3 Mar 2026 at 21:00, X wrote:\r\n", b"Date: Tue, 99 Foo\r\n", b"=E9=\r\n", b"begin 644 x\r\n", b"\xff\xfe",
-     b"Content-Type: message/rfc822\r\n", b"charset=utf-16\r\n", b"Content-Type: text/plain; charset=utf-16\r\n"]
-)  # fmt: skip
+    rb"""From: a@b.example
+Subject: =?utf-8?b?AAA?=
+Content-Type: text/plain; name*
+
+--x
+Content-Type: multipart/mixed; boundary=x
+Content-Type: text/html
+<blockquote><p>
+> A PAR H
+Content-Transfer-Encoding: base64
+Content-Transfer-Encoding: quoted-printable
+=?idna?q?=?=
+Content-Type: text/plain; charset="punycode"
+Content-Type: text/plain; charset=utf-16
+Content-Type: text/plain; format=flowed; delsp=yes
+Content-Type: message/rfc822
+Message-ID: <[a]@b>
+To: (c):
+--\x20
+On Tue, 3 Mar 2026 at 21:00, X wrote:
+Date: Tue, 99 Foo
+=E9=
+begin 644 x
+-----BEGIN PGP SIGNATURE-----""".replace(b"\\x20", b" ").splitlines(keepends=True)
+    + [b"\x1b$B", b"\xff\xfe"]
+)
 
 
 @settings(max_examples=400, deadline=None)
