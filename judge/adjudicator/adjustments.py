@@ -139,7 +139,9 @@ def default_removals(accounts: Accounts, power: int, keep_out: Collection[int], 
         targets = tuple(sorted(accounts.centres(power)))
     far = _distances(c, targets)
     own = [unit for unit, owner in enumerate(field.power) if owner == power and unit not in keep_out]
-    own.sort(key=lambda unit: (-far[field.prov[unit]], field.kind[unit] != FLEET, _name(field, unit), -field.berth[unit]))
+    own.sort(
+        key=lambda unit: (-far[field.prov[unit]], field.kind[unit] != FLEET, _name(field, unit), -field.berth[unit])
+    )
     return own[:count]
 
 

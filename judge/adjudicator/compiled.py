@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from judge.adjudicator.board import Board, Terrain
+from judge.adjudicator.phases import Phase, Turn
 from judge.adjudicator.resolver import reaches
 from judge.adjudicator.units import UnitKind
 from judge.adjudicator.variant import Variant
 
 _MEMORY = 20_000
-UnitFacts = tuple[int, int, int, int, str]
-"""Kind, location, province, berth (0: none given) and canonical text without the berth."""
+UnitFacts = tuple[int, int, int, int, str, int]
+"""Kind, location, province, berth (0: none given), canonical text without the berth, and the bit of a fleet on water."""
 ARMY, FLEET = int(UnitKind.ARMY), int(UnitKind.FLEET)
 
 
@@ -23,8 +24,8 @@ class Compiled:
     """What every phase of a variant needs and no order changes."""
 
     __slots__ = (
-        "berthed", "board", "boarding", "cap", "crossings", "home_of", "links", "province_of", "seas", "units", "variant",
-        "water", "words",
+        "berthed", "board", "boarding", "cap", "centres", "crossings", "home_of", "links", "near", "phases", "province_of", "seas",
+        "texts", "units", "variant", "water", "words",
     )  # fmt: skip
 
     def __init__(self, variant: Variant) -> None:
@@ -37,8 +38,13 @@ class Compiled:
         self.water = sum(1 << place.index for place in self.board.provinces if place.terrain == Terrain.WATER)
         self.seas: tuple[int, ...] = self._seas()
         self.boarding = sum(1 << p for p, seas in enumerate(self.seas) if seas and not self.water >> p & 1)
+        self.centres = frozenset(place.code for place in self.board.provinces if place.centre)
         self.home_of: dict[int, int] = {home: power.index for power in variant.powers for home in power.homes}
         self.units: dict[str, UnitFacts] = {}
+        self.texts = tuple(tuple(f"{letter} {place}" for place in self.board.locations) for letter in "AF")
+        """Unit kind → location → canonical text."""
+        self.near: dict[tuple[int, int], tuple[int, ...]] = {}
+        self.phases: dict[Phase, tuple[Turn | None, Phase]] = {}
         self.links: dict[tuple[int, int, int], bool] = {}
         self.crossings: dict[tuple[int, int, int, int], bool] = {}
 
@@ -71,7 +77,8 @@ class Compiled:
         wrong = self.board.provinces[province].terrain == (Terrain.INLAND if kind == FLEET else Terrain.WATER)
         if wrong or (kind == FLEET and self.board.coasts_of[province] and location == province):
             raise PositionError(f"{text!r} cannot stand there")
-        return kind, location, province, berth, f"{letter} {self.board.locations[location]}"
+        bit = 1 << province & self.water if kind == FLEET else 0
+        return kind, location, province, berth, f"{letter} {self.board.locations[location]}", bit
 
     def place(self, text: str) -> tuple[int, int]:
         """Location and berth of a place's canonical text; location -1 if the board has no such place."""
@@ -83,6 +90,30 @@ class Compiled:
         if location >= 0 and berth.isascii() and berth.isdigit() and 1 <= int(berth) <= self.cap[location] > 1:
             return location, int(berth)
         return -1, 0
+
+    def neighbours(self, kind: int, loc: int) -> tuple[int, ...]:
+        """The locations next to a unit, in the order of their texts."""
+        key = (kind, loc)
+        found = self.near.get(key)
+        if found is None:
+            if kind == ARMY:
+                reach = self.board.army_reach[self.province_of[loc]]
+                places = [place for place in range(len(self.cap)) if reach >> place & 1]
+            else:
+                places = list(self.board.fleet_reach[loc])
+            found = self.near[key] = tuple(sorted(places, key=self.board.locations.__getitem__))
+        return found
+
+    def around(self, phase: Phase) -> tuple[Turn | None, Phase]:
+        """A phase's turn and the phase that follows it in the calendar."""
+        found = self.phases.get(phase)
+        if found is None:
+            calendar = self.variant.calendar
+            found = calendar.turn(phase), calendar.following(phase)
+            if len(self.phases) >= _MEMORY:
+                self.phases.clear()
+            self.phases[phase] = found
+        return found
 
     def convoyable(self, fleets: int, start: int, goal: int) -> bool:
         """Whether fleets on a mask of water could carry an army between two coastal provinces."""

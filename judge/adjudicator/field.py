@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from judge.adjudicator.compiled import FLEET, Compiled, PositionError, UnitFacts
+from judge.adjudicator.compiled import Compiled, PositionError, UnitFacts
 from judge.adjudicator.rulebook import Rulebook
 
 _NOBODY: Sequence[int] = ()
 
 
 class Field:
-    """Units as parallel lists; `here` gives the units of a province, `fleets` the mask of fleets on water."""
+    """Units as parallel lists; `here` gives the units of a province, `fleets` the mask of fleets on water.
+
+    `owner` has each unit's power word, `text` its canonical text.
+    """
 
     __slots__ = ("berth", "c", "fleets", "here", "kind", "loc", "owner", "power", "prov", "rulebook", "text")
 
@@ -19,53 +22,57 @@ class Field:
         self.c = c
         self.rulebook = rulebook
         self.power: list[int] = []
-        self.kind: list[int] = []
-        self.loc: list[int] = []
-        self.prov: list[int] = []
-        self.berth: list[int] = []
-        self.text: list[str] = []
         self.owner: list[str] = []
-        """Each unit's power word."""
-        self.here: list[Sequence[int]] = [_NOBODY] * len(c.cap)
-        self.fleets = 0
-        index, known = c.variant.power_index, c.units
+        facts: list[UnitFacts] = []
+        index, known, read = c.variant.power_index, c.units, c.unit
         for word, texts in units.items():
             power = index.get(word)
             if power is None:
                 raise PositionError(f"{word!r} is no power of this variant")
-            for text in texts:
-                facts = known.get(text) or c.unit(text)
-                self._place(power, word, facts)
+            before = len(facts)
+            facts += [known.get(text) or read(text) for text in texts]
+            count = len(facts) - before
+            self.power += [power] * count
+            self.owner += [word] * count
+        columns = zip(*facts, strict=True) if facts else ((),) * 6
+        self.kind: Sequence[int]
+        self.loc: Sequence[int]
+        self.prov: Sequence[int]
+        self.berth: Sequence[int]
+        self.text: Sequence[str]
+        self.kind, self.loc, self.prov, self.berth, self.text, bits = columns
+        self.here: list[Sequence[int]] = [_NOBODY] * len(c.cap)
+        self.fleets = 0
+        for bit in bits:
+            self.fleets |= bit
+        self._crowd(c)
 
-    def _place(self, power: int, word: str, facts: UnitFacts) -> None:
-        kind, location, province, berth, text = facts
-        there = self.here[province]
-        number = len(self.power)
-        c = self.c
-        if there is _NOBODY:
-            self.here[province] = [number]
-        else:
-            if len(there) >= c.cap[province]:
+    def _crowd(self, c: Compiled) -> None:
+        here = self.here
+        for unit, province in enumerate(self.prov):
+            if here[province] is _NOBODY:
+                here[province] = (unit,)
+                continue
+            here[province] = (*here[province], unit)
+            if len(here[province]) > c.cap[province]:
                 raise PositionError(f"too many units in {c.board.locations[province]}")
-            self.here[province] = [*there, number]
-        if c.cap[province] > 1:
-            berth = berth or self._free_berth(there)
-            if any(self.berth[other] == berth for other in there):
-                raise PositionError(f"two units in one berth: {text}/{berth}")
-            text = f"{text}/{berth}"
-        if kind == FLEET:
-            self.fleets |= 1 << province & c.water
-        self.power.append(power)
-        self.owner.append(word)
-        self.kind.append(kind)
-        self.loc.append(location)
-        self.prov.append(province)
-        self.berth.append(berth)
-        self.text.append(text)
+        if c.berthed:
+            self._moor(c)
 
-    def _free_berth(self, there: Sequence[int]) -> int:
-        used = {self.berth[other] for other in there}
-        return next(berth for berth in range(1, len(used) + 2) if berth not in used)
+    def _moor(self, c: Compiled) -> None:
+        """Berths of the fleets in rivers: as given, otherwise the free ones in the order listed."""
+        berths, texts = list(self.berth), list(self.text)
+        for province, cap in enumerate(c.cap):
+            if cap == 1:
+                continue
+            given = [berths[unit] for unit in self.here[province] if berths[unit]]
+            if len(set(given)) < len(given):
+                raise PositionError(f"two units in one berth of {c.board.locations[province]}")
+            free = (berth for berth in range(1, cap + 1) if berth not in given)
+            for unit in self.here[province]:
+                berths[unit] = berths[unit] or next(free)
+                texts[unit] = f"{texts[unit]}/{berths[unit]}"
+        self.berth, self.text = berths, texts
 
     def full_text(self, unit: int) -> str:
         """A unit with its power: `FRANCE A PAR`."""

@@ -31,10 +31,9 @@ def after(c: Compiled, phase: Phase, units: Texts, centres: Texts | None, *, ret
     """What follows a phase whose units now stand as given. `retreats`: somebody has a retreat to order."""
     if retreats:
         return Aftermath(units, centres, Phase(phase.season, phase.year, Step.RETREATS))
-    calendar = c.variant.calendar
     built: tuple[tuple[str, str], ...] = ()
     verdict = None
-    turn = calendar.turn(phase)
+    turn, upcoming = c.around(phase)
     if turn is not None and turn.ownership and phase.step != Step.ADJUSTMENTS and centres is not None:
         centres = ownership(c, units, centres)
         verdict = judge(c.variant, phase, centres, units)
@@ -43,9 +42,8 @@ def after(c: Compiled, phase: Phase, units: Texts, centres: Texts | None, *, ret
             units = _with_built(units, built)
     if verdict is not None:
         return Aftermath(units, centres, None, verdict, built)
-    upcoming = calendar.following(phase)
     while _nobody_owes(c, upcoming, units, centres):
-        upcoming = calendar.following(upcoming)
+        upcoming = c.around(upcoming)[1]
     return Aftermath(units, centres, upcoming, None, built)
 
 

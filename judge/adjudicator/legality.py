@@ -103,18 +103,17 @@ def fleet_coasts(field: Field, unit: int, target: int) -> list[int]:
 def _move(field: Field, unit: int, order: Order, note: Note) -> Order | Reason:
     board = field.c.board
     goal = board.province_of[order.target]
-    where = {"unit": unit_name(field, unit), "place": place_name(field, goal)}
     if goal == field.prov[unit]:
-        return Reason("same_place", where)
+        return Reason("same_place", _where(field, unit, goal))
     if field.kind[unit] == FLEET:
-        return _fleet_move(field, unit, order, where, note)
+        return _fleet_move(field, unit, order, note)
     way = army_way(field, unit, goal, field.fleets)
     via = order.via or bool(order.route)
     if not way:
-        return Reason(_why_no_way(field, unit, goal), where)
+        return Reason(_why_no_way(field, unit, goal), _where(field, unit, goal))
     by_land = field.rulebook.via_without_convoy == "land"
     if via and way == "land" and not by_land and not field.c.convoyable(field.fleets, field.prov[unit], goal):
-        return Reason("no_route", where)
+        return Reason("no_route", _where(field, unit, goal))
     return Order(OrderKind.MOVE, ARMY, order.at, goal, via=via or way == "convoy")
 
 
@@ -125,20 +124,24 @@ def _why_no_way(field: Field, unit: int, goal: int) -> str:
     return "no_route" if boarding >> goal & boarding >> field.prov[unit] & 1 else "unreachable"
 
 
-def _fleet_move(field: Field, unit: int, order: Order, where: dict[str, str], note: Note) -> Order | Reason:
+def _where(field: Field, unit: int, goal: int) -> dict[str, str]:
+    return {"unit": unit_name(field, unit), "place": place_name(field, goal)}
+
+
+def _fleet_move(field: Field, unit: int, order: Order, note: Note) -> Order | Reason:
     board = field.c.board
-    if order.via or order.route:
-        return Reason("fleet_convoyed", where)
     goal = board.province_of[order.target]
+    if order.via or order.route:
+        return Reason("fleet_convoyed", _where(field, unit, goal))
     open_coasts = fleet_coasts(field, unit, order.target)
     if not open_coasts:
         if fleet_coasts(field, unit, goal):
-            return Reason("coast_wrong", where)
+            return Reason("coast_wrong", _where(field, unit, goal))
         inland = board.provinces[goal].terrain == Terrain.INLAND
-        return Reason("fleet_inland" if inland else "unreachable", where)
+        return Reason("fleet_inland" if inland else "unreachable", _where(field, unit, goal))
     if len(open_coasts) > 1:
         coasts = " / ".join(board.locations[place] for place in open_coasts)
-        return Reason("coast_needed", where | {"coasts": coasts})
+        return Reason("coast_needed", _where(field, unit, goal) | {"coasts": coasts})
     if open_coasts[0] != order.target and order.target == goal:
         note(why("coast_chosen", place=place_name(field, open_coasts[0])))
     strikes = field.c.cap[goal] > 1
@@ -217,18 +220,17 @@ def _other_unit(field: Field, unit: int, order: Order) -> int | Reason:
 def _why_not_supported(field: Field, unit: int, other: int, target: int) -> Reason | None:
     """Why the supported unit could never make that move; a convoy by the supporter itself does not count (6.D.31)."""
     goal = field.c.province_of[target]
-    where = {"other": unit_name(field, other), "place": place_name(field, goal)}
+    code = None
     if goal == field.prov[other]:
-        return Reason("support_same_place", where)
-    if field.kind[other] == FLEET:
-        if fleet_coasts(field, other, target):
-            return None
-        return Reason("support_other_coast" if fleet_coasts(field, other, goal) else "support_other_reach", where)
-    if army_way(field, other, goal, field.fleets & ~(1 << field.prov[unit]) if _alone(field, unit) else field.fleets):
-        return None
-    if army_way(field, other, goal, field.fleets):
-        return Reason("support_own_convoy", where)
-    return Reason("support_other_reach", where)
+        code = "support_same_place"
+    elif field.kind[other] == FLEET:
+        if not fleet_coasts(field, other, target):
+            code = "support_other_coast" if fleet_coasts(field, other, goal) else "support_other_reach"
+    elif not army_way(
+        field, other, goal, field.fleets & ~(1 << field.prov[unit]) if _alone(field, unit) else field.fleets
+    ):
+        code = "support_own_convoy" if army_way(field, other, goal, field.fleets) else "support_other_reach"
+    return None if code is None else why(code, other=unit_name(field, other), place=place_name(field, goal))
 
 
 def _alone(field: Field, unit: int) -> bool:

@@ -39,8 +39,8 @@ class Resolver:
 
     def __init__(
         self,
-        power: list[int],
-        prov: list[int],
+        power: Sequence[int],
+        prov: Sequence[int],
         kind: list[int],
         goal: list[int],
         via: list[bool],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.adjudicator.compiled import ARMY, FLEET, Compiled
+from judge.adjudicator.compiled import FLEET, Compiled
 from judge.adjudicator.field import Field
 from judge.adjudicator.legality import place_name, why
 from judge.adjudicator.movement import Battle
@@ -25,16 +25,6 @@ class Fugitive:
     choices: tuple[int, ...]
 
 
-def neighbours(c: Compiled, kind: int, loc: int) -> list[int]:
-    """The locations next to a unit, in the order of their texts."""
-    if kind == ARMY:
-        reach = c.board.army_reach[c.province_of[loc]]
-        found = [place for place in range(len(c.cap)) if reach >> place & 1]
-    else:
-        found = list(c.board.fleet_reach[loc])
-    return sorted(found, key=c.board.locations.__getitem__)
-
-
 def choices(battle: Battle, unit: int, foe: int, crowd: Mapping[int, int]) -> tuple[int, ...]:
     """Where a unit dislodged in this battle may go (rule 8 of the rivers, which at capacity 1 is the usual rule).
 
@@ -52,7 +42,7 @@ def choices(battle: Battle, unit: int, foe: int, crowd: Mapping[int, int]) -> tu
     }
     return tuple(
         place
-        for place in neighbours(c, field.kind[unit], field.loc[unit])
+        for place in c.neighbours(field.kind[unit], field.loc[unit])
         if (there := c.province_of[place]) not in shut
         and crowd.get(there, 0) < c.cap[there]
         and not battle.standoff(there)
@@ -64,7 +54,7 @@ def free_neighbours(field: Field, kind: int, loc: int) -> tuple[int, ...]:
     c = field.c
     return tuple(
         place
-        for place in neighbours(c, kind, loc)
+        for place in c.neighbours(kind, loc)
         if len(field.here[c.province_of[place]]) < c.cap[c.province_of[place]]
     )
 

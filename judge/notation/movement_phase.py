@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from judge.adjudicator.compiled import Compiled
 from judge.adjudicator.flow import after
@@ -12,80 +11,54 @@ from judge.adjudicator.orders import Order
 from judge.adjudicator.outcomes import Adjudication, Outcome, Reason
 from judge.adjudicator.position import Dislodged, Position
 from judge.adjudicator.retreats import choices, give_berths
+from judge.notation.entries import Entries
 from judge.notation.scene import Scene
-from judge.notation.writer import write
 
+Fate = tuple[tuple[str, ...], tuple[str, ...], Reason]
+"""Words, the units that caused it, the reason."""
 _HOLDS, _MOVED, _SUPPORTS, _CONVOYS = Reason("holds"), Reason("moved"), Reason("supports"), Reason("convoys")
-_NO_ORDER, _REPLACED = Reason("no_order"), Reason("replaced")
+_NO_ORDER = Reason("no_order")
+_FINE: tuple[Fate, ...] = (
+    (("holds",), (), _HOLDS),
+    (("moved",), (), _MOVED),
+    (("supports",), (), _SUPPORTS),
+    (("supports",), (), _SUPPORTS),
+    (("convoys",), (), _CONVOYS),
+)
+"""The fate of a unit that did what it was told, by order kind."""
+_new = tuple.__new__
 _NO_CONVOY, _DISRUPTED, _PARADOX = Reason("no_convoy"), Reason("disrupted"), Reason("disrupted_paradox")
-
-
-class Entry(NamedTuple):
-    """A line as read: the unit it concerns (-1: none) and what is known before anything is resolved."""
-
-    power: str
-    line: str
-    status: str
-    text: str | None
-    unit: int
-    reason: Reason | None
 
 
 def play_movement(scene: Scene, orders: Mapping[str, Sequence[str]]) -> Adjudication:
     """Read, resolve and tell."""
-    chosen: list[Order | None] = [None] * len(scene.field.prov)
-    entries, last = _take(scene, orders, chosen)
-    battle = Battle(scene.field, chosen)
+    entries = Entries(scene, orders)
+    battle = Battle(scene.field, entries.chosen)
     losers = battle.losers()
-    fates = Fates(battle, losers)
-    outcomes = [
-        _outcome(entry, fates, scene.field.text, number == last.get(entry.unit, -1))
-        for number, entry in enumerate(entries)
-    ]
-    field = scene.field
-    for unit, word in enumerate(field.owner):
-        if unit not in last:
-            words, by, reason = fates.of(unit)
-            reason = _NO_ORDER if reason is _HOLDS else reason
-            outcomes.append(Outcome(word, None, f"{field.text[unit]} H", words, by, reason, field.text[unit]))
-    return _conclude(scene, battle, losers, outcomes)
+    return _conclude(scene, battle, losers, _outcomes(entries, Fates(battle, losers)))
 
 
-def _take(
-    scene: Scene, orders: Mapping[str, Sequence[str]], chosen: list[Order | None]
-) -> tuple[list[Entry], dict[int, int]]:
-    """Read all lines. Of two legal orders for a unit the last counts. `last` gives the entry that tells a unit's fate."""
-    entries: list[Entry] = []
-    last: dict[int, int] = {}
-    taken: set[int] = set()
-    for word, lines in orders.items():
-        power = scene.power(word)
-        for line in lines:
-            read = scene.read(power, line, taken)
-            order, unit = read.order, read.key
-            text = write(scene.variant, order) if order is not None else None
-            if read.status == "ok":
-                if unit in taken:
-                    entries[last[unit]] = entries[last[unit]]._replace(status="replaced", reason=_REPLACED)
-                taken.add(unit)
-                chosen[unit] = order
-                last[unit] = len(entries)
-            elif unit >= 0 and unit not in taken:
-                last[unit] = len(entries)
-            entries.append(Entry(word, line, read.status, text, unit, read.reason))
-    return entries, last
-
-
-def _outcome(entry: Entry, fates: Fates, texts: Sequence[str], tells: bool) -> Outcome:
-    unit = texts[entry.unit] if entry.unit >= 0 else None
-    if entry.status == "ok":
-        words, by, reason = fates.of(entry.unit)
-        return Outcome(entry.power, entry.line, entry.text, words, by, reason, unit)
-    word = "unreadable" if entry.status == "ambiguous" else entry.status
-    words, by = (word,), ()
-    if tells and entry.unit in fates.losers:
-        words, by = (word, "dislodged"), (fates.name(fates.losers[entry.unit]),)
-    return Outcome(entry.power, entry.line, entry.text, words, by, entry.reason, unit)
+def _outcomes(entries: Entries, fates: Fates) -> list[Outcome]:
+    """One for each line, in the order given, then one for each unit without an order."""
+    field = entries.scene.field
+    texts, told = field.text, fates.all()
+    found = []
+    for number, (power, line, status, text, unit, reason) in enumerate(entries.all):
+        if status == "ok":
+            words, by, why = told[unit]
+            found.append(_new(Outcome, (power, line, text, words, by, why, texts[unit])))
+            continue
+        word = "unreadable" if status == "ambiguous" else status
+        words, by = (word,), ()
+        if unit in fates.losers and entries.last[unit] == number:
+            words, by = (word, "dislodged"), (fates.name(fates.losers[unit]),)
+        found.append(Outcome(power, line, text, words, by, reason, texts[unit] if unit >= 0 else None))
+    for unit, power in enumerate(field.owner):
+        if unit not in entries.last:
+            words, by, why = told[unit]
+            why = _NO_ORDER if why is _HOLDS else why
+            found.append(_new(Outcome, (power, None, f"{texts[unit]} H", words, by, why, texts[unit])))
+    return found
 
 
 class Fates:
@@ -100,7 +73,18 @@ class Fates:
     def name(self, unit: int) -> str:
         return self.battle.field.full_text(unit)
 
-    def of(self, unit: int) -> tuple[tuple[str, ...], tuple[str, ...], Reason]:
+    def all(self) -> list[Fate]:
+        """The fate of every unit."""
+        battle, losers = self.battle, self.losers
+        state = battle.state
+        return [
+            _FINE[kind]
+            if (state[unit] == 1 or kind == HOLD) and unit not in losers and unit not in battle.void
+            else self.of(unit)
+            for unit, kind in enumerate(battle.kind)
+        ]
+
+    def of(self, unit: int) -> Fate:
         """Words, units that caused it, reason."""
         word, others, reason = self._deed(unit)
         foe = self.losers.get(unit)
@@ -157,11 +141,12 @@ def _conclude(scene: Scene, battle: Battle, losers: Mapping[int, int], outcomes:
     field = scene.field
     places = _places(scene.c, battle, losers)
     units: dict[str, list[str]] = {}
-    final: list[str] = []
     for unit, word in enumerate(field.owner):
         if unit not in losers:
-            units.setdefault(word, []).append(places[unit])
-            final.append(f"{word} {places[unit]}")
+            if word in units:
+                units[word].append(places[unit])
+            else:
+                units[word] = [places[unit]]
     options = _options(battle, losers) if scene.variant.rules.retreats else dict.fromkeys(losers, ())
     fugitives: dict[str, list[Dislodged]] = {}
     for unit, texts in options.items():
@@ -170,7 +155,6 @@ def _conclude(scene: Scene, battle: Battle, losers: Mapping[int, int], outcomes:
     texts_of = {word: tuple(sorted(texts)) for word, texts in units.items()}
     result = after(scene.c, scene.phase, texts_of, scene.position.centres, retreats=bool(fugitives))
     for word, text in result.built:
-        final.append(f"{word} {text}")
         outcomes.append(Outcome(word, None, f"BUILD {text}", ("default",), (), Reason("build_forced"), text))
     upcoming = result.next or scene.phase
     position = Position(
@@ -180,7 +164,7 @@ def _conclude(scene: Scene, battle: Battle, losers: Mapping[int, int], outcomes:
         phase=scene.phase.code,
         outcomes=tuple(outcomes),
         position=position,
-        final=tuple(sorted(final)),
+        final=tuple(f"{word} {text}" for word in sorted(result.units) for text in result.units[word]),
         dislodged=tuple(sorted(map(field.full_text, losers))),
         retreats={field.full_text(unit): options[unit] for unit in losers},
         centres=result.centres,
@@ -200,7 +184,7 @@ def _places(c: Compiled, battle: Battle, losers: Mapping[int, int]) -> list[str]
             continue
         order = battle.orders[unit]
         assert order is not None  # noqa: S101 - movers have orders
-        texts[unit] = f"{'AF'[field.kind[unit]]} {c.board.locations[order[3]]}"
+        texts[unit] = c.texts[field.kind[unit]][order[3]]
         goal = battle.goal[unit]
         if c.cap[goal] > 1:
             newcomers.append((field.power[unit], field.prov[unit], field.berth[unit], unit, goal))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from judge.adjudicator.adjustments import Accounts, complete_adjustment
-from judge.adjudicator.compiled import Compiled, PositionError, compiled
+from judge.adjudicator.compiled import ARMY, Compiled, PositionError, compiled
 from judge.adjudicator.field import Field
 from judge.adjudicator.legality import MOVEMENT, complete
 from judge.adjudicator.orders import Order, OrderKind
@@ -54,13 +54,18 @@ class Read(NamedTuple):
 
 
 class Lines:
-    """A variant's bounded memory of canonical lines."""
+    """A variant's bounded memory of canonical lines.
 
-    __slots__ = ("c", "known")
+    `plain` keeps lines whose order is legal wherever its units stand as it says: everything but convoys, rivers and
+    what the judge had to fill in. Each with its unit's province and the supported unit's (-1: none).
+    """
+
+    __slots__ = ("c", "known", "plain")
 
     def __init__(self, c: Compiled) -> None:
         self.c = c
         self.known: dict[str, Order | None] = {}
+        self.plain: dict[str, tuple[Order, int, int]] = {}
 
     def parse(self, line: str) -> Order | None:
         """The order of a canonical line, None for any other line."""
@@ -74,11 +79,47 @@ class Lines:
             known[line] = order
         return order
 
+    def keep_plain(self, line: str, order: Order) -> None:
+        """Remember a line that was legal as it stands, if nothing but the units it names decides that."""
+        c = self.c
+        province_of, near = c.province_of, c.board.army_reach
+        prov = province_of[order.at]
+        other = province_of[order.other] if order.other >= 0 else -1
+        in_river = (
+            c.cap[prov] > 1
+            or (other >= 0 and c.cap[other] > 1)
+            or (order.target >= 0 and c.cap[province_of[order.target]] > 1)
+        )
+        if in_river or order.kind == OrderKind.CONVOY or order.via:
+            return
+        mover, start = (order.other_unit, other) if order.kind == OrderKind.SUPPORT_MOVE else (order.unit, prov)
+        if order.target >= 0 and mover == ARMY and not near[start] >> province_of[order.target] & 1:
+            return
+        if len(self.plain) >= _MEMORY:
+            self.plain.clear()
+        self.plain[line] = (order, prov, other)
+
 
 @lru_cache(maxsize=32)
 def lines_of(c: Compiled) -> Lines:
     """The memory that belongs to a compiled variant."""
     return Lines(c)
+
+
+@lru_cache(maxsize=4096)
+def _phase(c: Compiled, code: str) -> Phase:
+    phase = c.variant.calendar.parse(code)
+    if phase is None:
+        raise PositionError(f"{code!r} is no phase of this variant")
+    return phase
+
+
+def _check_centres(c: Compiled, centres: Mapping[str, tuple[str, ...]]) -> None:
+    for word, codes in centres.items():
+        if word not in c.variant.power_index:
+            raise PositionError(f"{word!r} is no power of this variant")
+        if not c.centres.issuperset(codes):
+            raise PositionError(f"{min(set(codes) - c.centres)!r} is no supply centre")
 
 
 class Scene:
@@ -91,38 +132,25 @@ class Scene:
         rulebook: Rulebook | None = None,
         adjust: Mapping[str, int] | None = None,
     ) -> None:
-        phase = variant.calendar.parse(position.phase)
-        if phase is None:
-            raise PositionError(f"{position.phase!r} is no phase of this variant")
+        self.c = compiled(variant)
         self.variant = variant
         self.position = position
-        self.phase: Phase = phase
-        self.c = compiled(variant)
+        self.phase: Phase = _phase(self.c, position.phase)
         self.field = Field(self.c, position.units, rulebook or variant.rulebook)
         self.fugitives: tuple[Fugitive, ...] = ()
         self.adjust = adjust
         if position.centres is not None:
-            self._check_centres(position.centres)
-        if phase.step == Step.RETREATS:
+            _check_centres(self.c, position.centres)
+        if self.phase.step == Step.RETREATS:
             self.fugitives = tuple(
                 self._fugitive(word, one) for word, ones in position.dislodged.items() for one in ones
             )
-        if phase.step == Step.ADJUSTMENTS:
+        if self.phase.step == Step.ADJUSTMENTS:
             self.accounts = Accounts(self.field, position.centres, adjust)
-
-    def _check_centres(self, centres: Mapping[str, tuple[str, ...]]) -> None:
-        board, powers = self.c.board, self.variant.power_index
-        for word, codes in centres.items():
-            if word not in powers:
-                raise PositionError(f"{word!r} is no power of this variant")
-            for code in codes:
-                place = board.index.get(code, len(self.c.cap))
-                if place >= len(self.c.cap) or not board.provinces[place].centre:
-                    raise PositionError(f"{code!r} is no supply centre")
 
     def _fugitive(self, word: str, one: Dislodged) -> Fugitive:
         power = self.power(word)
-        kind, loc, prov, berth, text = self.c.unit(one.unit)
+        kind, loc, prov, berth, text, _bit = self.c.unit(one.unit)
         if self.c.cap[prov] > 1:
             text = f"{text}/{berth or 1}"
         if one.retreats is None:

@@ -1,0 +1,167 @@
+"""Mails accepted per second on loopback, each answered only after a synced commit, beside a bare aiosmtpd sink.
+
+    python tests/bench/accept.py [--rounds 5] [--mails 2000] [--sessions 20]
+
+Figures of one machine drift by a third within minutes, so the two servers take turns and the ratio of each pair counts.
+With Debian's `smtp-source` on the path that is the client; else a small asyncio client here, which takes more of the
+processor than smtp-source does and so shows lower figures for both.
+"""
+
+import argparse
+import asyncio
+import multiprocessing
+import shutil
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent.parent))
+
+from aiosmtpd.controller import Controller
+
+from judge.mail.addresses import parse_address
+from judge.mail.guard import fingerprint
+from judge.mail.limits import Limits
+from judge.mail.listener import Incoming, Listener
+
+ORDERS = "\r\n".join(f"A PAR - BUR supported by line {number}" for number in range(20))
+LETTER = (
+    "From: Ann Smith <ann@example.org>\r\nTo: judge@judge.example\r\nSubject: orders for spring\r\n"
+    f"Message-ID: <%d@example.org>\r\nDate: Tue, 3 Mar 2026 21:00:00 +0000\r\n\r\n{ORDERS}\r\n"
+)
+
+
+class Shelf:
+    """A table with one synced commit a batch (WAL, synchronous=FULL)."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.database: sqlite3.Connection | None = None
+
+    def keep(self, batch: Sequence[Incoming]) -> list[int]:
+        if self.database is None:  # the listener calls from a thread of its own
+            self.database = sqlite3.connect(self.path, isolation_level=None)
+            self.database.execute("PRAGMA journal_mode=WAL")
+            self.database.execute("PRAGMA synchronous=FULL")
+            self.database.execute(
+                "CREATE TABLE inbox (id INTEGER PRIMARY KEY, key TEXT, raw BLOB, sender TEXT, rcpts TEXT)"
+            )
+        self.database.execute("BEGIN IMMEDIATE")
+        rows = [(fingerprint(one.raw).key, one.raw, one.mail_from, " ".join(one.rcpts)) for one in batch]
+        self.database.executemany("INSERT INTO inbox (key, raw, sender, rcpts) VALUES (?, ?, ?, ?)", rows)
+        self.database.execute("COMMIT")
+        return [1] * len(batch)
+
+
+class Sink:
+    """The control: aiosmtpd as it comes, taking every message for nothing."""
+
+    async def handle_DATA(self, server: object, session: object, envelope: object) -> str:  # noqa: N802
+        return "250 OK"
+
+
+def serve_judge(pipe: Connection) -> None:
+    with tempfile.TemporaryDirectory(dir=".") as folder:
+        shelf = Shelf(Path(folder) / "inbox.db")
+        listener = Listener(
+            ["smtp://127.0.0.1:0"],
+            shelf.keep,
+            lambda address: parse_address(address, "judge.example"),
+            limits=Limits(commands=10**9, session_seconds=3600),
+        )
+        pipe.send(int(listener.start()[0].rpartition(":")[2]))
+        pipe.recv()
+        listener.stop()
+
+
+def serve_sink(pipe: Connection) -> None:
+    controller = Controller(Sink(), hostname="127.0.0.1", port=0)
+    controller._trigger_server = controller._factory_invoked.set  # type: ignore[method-assign]  # it can't do port 0
+    controller.smtpd = object()  # type: ignore[assignment]
+    controller.start()
+    pipe.send(controller.server.sockets[0].getsockname()[1])  # type: ignore[union-attr]
+    pipe.recv()
+    controller.stop()
+
+
+SERVERS = {"judge": serve_judge, "sink": serve_sink}
+
+
+async def _session(port: int, numbers: range) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+
+    async def say(text: str, code: bytes) -> None:
+        writer.write(text.encode())
+        line = await reader.readline()
+        while line[3:4] == b"-":
+            line = await reader.readline()
+        if not line.startswith(code):
+            raise RuntimeError(line)
+
+    await say("", b"220")
+    await say("EHLO bench\r\n", b"250")
+    for number in numbers:
+        await say("MAIL FROM:<ann@example.org>\r\n", b"250")
+        await say("RCPT TO:<judge@judge.example>\r\n", b"250")
+        await say("DATA\r\n", b"354")
+        await say(LETTER % number + ".\r\n", b"250")
+    writer.close()
+
+
+async def _sessions(port: int, sessions: int, mails: int) -> None:
+    each = mails // sessions
+    await asyncio.gather(*(_session(port, range(n * each, (n + 1) * each)) for n in range(sessions)))
+
+
+def send(port: int, sessions: int, mails: int) -> float:
+    """Mails a second for this many over this many connections that are kept open."""
+    source = shutil.which("smtp-source", path="/usr/sbin:/usr/bin:/bin")
+    with tempfile.NamedTemporaryFile("w", suffix=".eml") as letter:
+        letter.write((LETTER % 1).replace("\r\n", "\n"))
+        letter.flush()
+        start = time.perf_counter()
+        if source:
+            command = [source, "-d", "-s", str(sessions), "-m", str(mails), "-F", letter.name]
+            command += ["-f", "ann@example.org", "-t", "judge@judge.example", f"inet:127.0.0.1:{port}"]
+            subprocess.run(command, check=True)
+        else:
+            asyncio.run(_sessions(port, sessions, mails))
+        return mails / (time.perf_counter() - start)
+
+
+def measure(name: str, sessions: int, mails: int) -> float:
+    ours, theirs = multiprocessing.Pipe()
+    process = multiprocessing.get_context("spawn").Process(target=SERVERS[name], args=(theirs,))
+    process.start()
+    port = ours.recv()
+    send(port, sessions, sessions * 5)
+    rate = send(port, sessions, mails)
+    ours.send("stop")
+    process.join()
+    return rate
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--mails", type=int, default=2000)
+    parser.add_argument("--sessions", type=int, default=20)
+    asked = parser.parse_args()
+    rates: dict[str, list[float]] = {name: [] for name in SERVERS}
+    for _ in range(asked.rounds):
+        for name, found in rates.items():
+            found.append(measure(name, asked.sessions, asked.mails))
+    for name, found in rates.items():
+        print(f"{name}: median {statistics.median(found):.0f} ({min(found):.0f}-{max(found):.0f}) mails/s")
+    ratios = [judge / sink for judge, sink in zip(rates["judge"], rates["sink"], strict=True)]
+    print(f"judge / sink: median {statistics.median(ratios):.2f} ({min(ratios):.2f}-{max(ratios):.2f})")
+
+
+if __name__ == "__main__":
+    main()
