@@ -55,7 +55,9 @@ def _examples(speaker: Speaker, owed: Mapping[str, Any], step: str) -> list[str]
         return [f"{unit} {'H' if step == 'M' else 'D'}" for unit in owed["units"]]
     if owed["builds"]:
         sites = owed.get("sites") or ()
-        return [f"BUILD A {site.partition('/')[0]}" for site in sites[: owed["builds"]]] or [speaker.say("orders.build_example")]
+        return [f"BUILD A {site.partition('/')[0]}" for site in sites[: owed["builds"]]] or [
+            speaker.say("orders.build_example")
+        ]
     return [speaker.say("orders.remove_example")] if owed["removals"] else []
 
 

@@ -56,7 +56,9 @@ class LongForm:
         word, _, unit = text.partition(" ")
         return f"{self.adjective(word)} {self.unit(unit)}"
 
-    def order(self, text: str, *, own: str = "", owners: Mapping[str, str] | None = None, route: Sequence[str] = ()) -> str:
+    def order(
+        self, text: str, *, own: str = "", owners: Mapping[str, str] | None = None, route: Sequence[str] = ()
+    ) -> str:
         """A movement or retreat order in words. `owners` (unit → power) puts a nationality before a foreign unit.
 
         `route` are the provinces of the fleets that carry a move: `Army London -> North Sea -> Norway`.
@@ -75,7 +77,9 @@ class LongForm:
                 return self._say("results.move", unit=unit, place=self.place(place))
             case ["-", place, *_]:
                 way = [*route, place]
-                return self._say("results.move", unit=unit, place=self._texts.say("results.arrow", {}).join(map(self.place, way)))
+                return self._say(
+                    "results.move", unit=unit, place=self._texts.say("results.arrow", {}).join(map(self.place, way))
+                )
             case ["S" | "C" as verb, kind, at, *more] if kind in {"A", "F"}:
                 other = self._other(f"{kind} {at}", own, owners or {})
                 target = more[1] if len(more) > 1 and more[0] == "-" else ""

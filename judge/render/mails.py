@@ -6,6 +6,7 @@ game. Templates are files only, one folder per language and kind; a language wit
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,12 +17,16 @@ import jinja2
 
 from judge.adjudicator.position import Position
 from judge.adjudicator.variant import Variant
+from judge.render.blocks import Blocks
 from judge.render.contexts import ADDED
-from judge.render.speaker import Speaker
 from judge.render.mapart import draw
+from judge.render.picture import PaintError
+from judge.render.saying import Saying
+from judge.render.speaker import Speaker
 from judge.render.texts import FALLBACK, Texts, header_date
 from judge.usecases.ports import Mail
 
+LOG = logging.getLogger(__name__)
 SUBJECT_LENGTH = 180
 KEPT = "\x1e"
 """Stands for a line end that tidying must keep; a control character, so no cleaned text has it."""
@@ -63,7 +68,7 @@ class Renderer:
     """Renders mails from the templates of one folder.
 
     `variant_of` finds the variant that a mail's data speaks of; `marker` is the line below which a reply is our own
-    text; `paint` turns SVG into PNG, or is None where pictures are not wanted.
+    text; `paint` turns SVG into PNG (a `Painter`), or is None where pictures are not wanted.
     """
 
     def __init__(
@@ -106,8 +111,12 @@ class Renderer:
         return self._templates.select_template(names).render(context)
 
     def _context(self, mail: Mail) -> dict[str, Any]:
-        data = {**OPTIONAL["*"], **OPTIONAL.get(mail.kind, {}), **mail.data}
         texts, lang = self.texts, mail.language
+        spoken = Saying(texts, lang, mail.zone).data(mail.data)
+        data = {**OPTIONAL["*"], **OPTIONAL.get(mail.kind, {}), **spoken}
+        if data.get("blocks"):
+            blocks = Blocks(texts, lang, mail.zone, lambda block: Speaker(self._variant_of(block), texts, lang))
+            data["blocks"] = [blocks.lay_out(block) for block in data["blocks"]]
         context = {
             **data,
             "kind": mail.kind,
@@ -147,10 +156,17 @@ class Renderer:
         speaker: Speaker = context["speaker"]
         head, result = context["head"], context.get("result")
         code = f"picture.caption_{result['step'] if result else mail.kind}"
-        caption = speaker.say(code, game=head["game"], phase_name=result["phase_name"] if result else head["phase_name"])
+        caption = speaker.say(
+            code, game=head["game"], phase_name=result["phase_name"] if result else head["phase_name"]
+        )
         svg = draw(speaker.variant, context["board"], result["outcomes"] if result else (), caption=caption)
         cid = f"map-{mail.kind}-{mail.phase or 'game'}.{head['game']}"
-        return Picture(cid=cid, alt=speaker.alt(caption, context["board"]), png=self._paint(svg))
+        try:
+            png = self._paint(svg)
+        except PaintError:
+            LOG.exception("no picture in a mail of %s", head["game"])
+            return None
+        return Picture(cid=cid, alt=speaker.alt(caption, context["board"]), png=png)
 
 
 def _position(mail: Mail, context: Mapping[str, Any]) -> Position | None:

@@ -30,7 +30,7 @@ def convoy_route(board: Board, outcomes: Iterable[Mapping[str, Any]], move: str)
 
 def _shortest(board: Board, fleets: set[int], start: int, goal: int) -> tuple[str, ...] | None:
     seen: set[int] = set()
-    paths = [(fleet,) for fleet in sorted(fleets) if board.fleet_reach_mask[fleet] >> start & 1]
+    paths: list[tuple[int, ...]] = [(fleet,) for fleet in sorted(fleets) if board.fleet_reach_mask[fleet] >> start & 1]
     while paths:
         longer: list[tuple[int, ...]] = []
         for path in paths:
@@ -39,6 +39,8 @@ def _shortest(board: Board, fleets: set[int], start: int, goal: int) -> tuple[st
                 return tuple(board.provinces[board.province_of[fleet]].code for fleet in path)
             if here not in seen:
                 seen.add(here)
-                longer += [(*path, fleet) for fleet in sorted(fleets) if fleet not in path and fleet in board.fleet_reach[here]]
+                longer += [
+                    (*path, fleet) for fleet in sorted(fleets) if fleet not in path and fleet in board.fleet_reach[here]
+                ]
         paths = longer
     return None

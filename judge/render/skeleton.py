@@ -44,7 +44,14 @@ class Skeleton:
 
     def _title(self) -> list[str]:
         result = self._result
-        return [self._say(f"results.title_{result['step']}", phase_name=result["phase_name"], game=self._game, phase=result["phase"])]
+        return [
+            self._say(
+                f"results.title_{result['step']}",
+                phase_name=result["phase_name"],
+                game=self._game,
+                phase=result["phase"],
+            )
+        ]
 
     def _orders(self) -> list[str]:
         """One line per order, a block per power; one space after the colon, because Norman's Mapper breaks on more."""
@@ -140,17 +147,26 @@ class Skeleton:
         )
 
     def _ownership(self) -> list[str]:
-        return [self._say("results.ownership_title"), "", *ownership_lines(self._variant, self._texts, self._result["centres"])]
+        return [
+            self._say("results.ownership_title"),
+            "",
+            *ownership_lines(self._variant, self._texts, self._result["centres"]),
+        ]
 
     def _table(self) -> list[str]:
         winner = self._result.get("winner")
-        return [self._count(row) + (self._say("results.victory") if row["power"] == winner else "") for row in self._result["counts"]]
+        return [
+            self._count(row) + (self._say("results.victory") if row["power"] == winner else "")
+            for row in self._result["counts"]
+        ]
 
     def _count(self, row: Mapping[str, Any]) -> str:
         """A row of the centre table, aligned as the older judges align it."""
         adjust = row["adjust"]
         code = "results.count_removes" if adjust < 0 else "results.count_builds"
-        return self._say(code, name=self._column(row["power"]), centres=row["centres"], units=row["units"], n=abs(adjust))
+        return self._say(
+            code, name=self._column(row["power"]), centres=row["centres"], units=row["units"], n=abs(adjust)
+        )
 
     def _next(self, following: Mapping[str, Any] | None) -> list[str]:
         if following is None:
@@ -190,7 +206,11 @@ def ownership_lines(variant: Variant, texts: Texts, centres: Mapping[str, Sequen
 def wrapped(name: str, items: Iterable[str]) -> list[str]:
     """`Austria:    Budapest, Serbia.` wrapped below its list."""
     return textwrap.wrap(
-        ", ".join(items) + ".", WIDTH, initial_indent=column(name), subsequent_indent=" " * COLUMN, break_on_hyphens=False
+        ", ".join(items) + ".",
+        WIDTH,
+        initial_indent=column(name),
+        subsequent_indent=" " * COLUMN,
+        break_on_hyphens=False,
     )
 
 

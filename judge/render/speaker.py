@@ -32,7 +32,11 @@ class Speaker:
         power = self.long.power(orders["power"])
         lines = []
         for entry in orders["set"]:
-            text = self.order(entry["order"]) if entry["order"] else self.say("results.unordered", unit=self.long.unit(entry["unit"]))
+            text = (
+                self.order(entry["order"])
+                if entry["order"]
+                else self.say("results.unordered", unit=self.long.unit(entry["unit"]))
+            )
             lines.append(self.say("results.line", power=power, order=text))
         return lines
 
@@ -52,13 +56,21 @@ class Speaker:
         """The position in short canonical text, complete: a script rebuilds the board from these lines alone."""
         units = self._rows("board.units", position.units)
         ways = {
-            power: [self.say("board.ways", unit=d.unit, places=" ".join(d.retreats or ()) or self.say("board.no_way")) for d in ds]
+            power: [
+                self.say("board.ways", unit=d.unit, places=" ".join(d.retreats or ()) or self.say("board.no_way"))
+                for d in ds
+            ]
             for power, ds in position.dislodged.items()
         }
         return joined([units, self._rows("board.dislodged", ways), self._rows("board.centres", position.centres or {})])
 
     def _rows(self, title: str, lists: Mapping[str, Sequence[str]]) -> list[str]:
-        rows = [line for power in self.variant.powers if lists.get(power.word) for line in wrapped(power.name, sorted(lists[power.word]))]
+        rows = [
+            line
+            for power in self.variant.powers
+            if lists.get(power.word)
+            for line in wrapped(power.name, sorted(lists[power.word]))
+        ]
         return [self.say(title), *rows] if rows else []
 
     def outcome_rows(self, result: Mapping[str, Any]) -> list[dict[str, str]]:
@@ -81,7 +93,9 @@ class Speaker:
             "power": self.long.power(outcome["power"]),
             "order": spoken,
             "outcome": self.outcome_words(outcome),
-            "failed": "yes" if CAUSED & set(outcome["result"]) or {"void", "illegal", "unreadable"} & set(outcome["result"]) else "",
+            "failed": "yes"
+            if CAUSED & set(outcome["result"]) or {"void", "illegal", "unreadable"} & set(outcome["result"])
+            else "",
         }
 
     def outcome_words(self, outcome: Mapping[str, Any]) -> str:
@@ -129,7 +143,8 @@ class Speaker:
             self.say(
                 "picture.alt_power",
                 power=power.name,
-                units=", ".join(map(self.long.unit, position.units.get(power.word, ()))) or self.say("picture.no_units"),
+                units=", ".join(map(self.long.unit, position.units.get(power.word, ())))
+                or self.say("picture.no_units"),
                 n=len((position.centres or {}).get(power.word, ())),
             )
             for power in self.variant.powers

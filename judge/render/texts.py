@@ -39,12 +39,13 @@ _SENTENCE = _Sentence()
 
 
 class Texts:
-    """All catalogues under one folder. `reasons` is the adjudicator's own table, said where no catalogue knows better."""
+    """All catalogues under one folder. `reasons` is the adjudicator's table, said where no catalogue knows better."""
 
     def __init__(self, templates_dir: Path, reasons: Mapping[str, str] | None = None) -> None:
         self._reasons = dict(TABLE if reasons is None else reasons)
         self._catalogues = {
-            path.parent.name: _flatten(tomllib.loads(path.read_text("utf-8"))) for path in sorted(templates_dir.glob("*/words.toml"))
+            path.parent.name: _flatten(tomllib.loads(path.read_text("utf-8")))
+            for path in sorted(templates_dir.glob("*/words.toml"))
         }
 
     @property
@@ -116,7 +117,9 @@ def header_date(instant: datetime | str | None) -> str:
     older judges.
     """
     moment = datetime(1970, 1, 1, tzinfo=UTC) if instant is None else _instant(instant)
-    return f"{WEEKDAYS[moment.weekday()]} {MONTHS[moment.month - 1]} {moment:%d} {moment.year:04d} {moment:%H:%M:%S} +0000"
+    return (
+        f"{WEEKDAYS[moment.weekday()]} {MONTHS[moment.month - 1]} {moment:%d} {moment.year:04d} {moment:%H:%M:%S} +0000"
+    )
 
 
 def _instant(instant: datetime | str) -> datetime:
