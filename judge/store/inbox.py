@@ -12,8 +12,9 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Row, Select, select, update
-from sqlalchemy import exc as sql_errors
+from sqlalchemy.exc import IntegrityError
 
+from judge.store.engine import DATABASE_AWAY
 from judge.store.letters import KeptLetter, LetterRows, NewLetter
 from judge.store.schema import inbox
 from judge.store.types import storable
@@ -21,7 +22,6 @@ from judge.usecases.ports import StoredLetter
 
 ATTEMPTS = 3
 """A letter that failed so often goes aside, so that others go on (Mailman's shunt queue)."""
-_AWAY = (sql_errors.OperationalError, sql_errors.InterfaceError, sql_errors.TimeoutError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Inbox:
         """
         try:
             return list(self._keep(batch))
-        except _AWAY as error:
+        except DATABASE_AWAY as error:
             return [error] * len(batch)
         except Exception:  # which letter it was shows when each is tried alone
             return [self._keep_alone(letter) for letter in batch]
@@ -107,7 +107,7 @@ class Inbox:
         """Another node may have kept the same letter between our look and our insert: then the next look finds it."""
         try:
             return self._keep([letter])[0]
-        except sql_errors.IntegrityError:
+        except IntegrityError:
             pass
         except Exception as error:  # the listener answers 451 whatever it is
             return error

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, func, insert, or_, select, update
+from sqlalchemy import Row, bindparam, func, insert, or_, select, update
 
 from judge.store.rows import Rows
 from judge.store.schema import inbox
@@ -75,8 +75,7 @@ class LetterRows(Rows):
         """Insert what is new, merge what is known by its key, set aside what re-uses a Message-ID."""
         if self.is_postgres:
             self._lock_for_keeping(batch)
-        known = self._known(letter.key for letter in batch)
-        contents = self._contents(letter.message_id for letter in batch)
+        known, contents = self._seen(batch)
         fresh: list[dict[str, Any]] = []
         place: dict[str, int] = {}
         answers: list[KeptLetter | int] = []
@@ -113,8 +112,7 @@ class LetterRows(Rows):
     def _answered(self, answers: Sequence[KeptLetter | int], fresh: Sequence[dict[str, Any]]) -> list[KeptLetter]:
         ids: Sequence[int] = []
         if fresh:
-            made = insert(inbox).returning(inbox.c.id, sort_by_parameter_order=True)
-            ids = list(self.connection.execute(made, list(fresh)).scalars())
+            ids = list(self.connection.execute(_INSERT, list(fresh)).scalars())
         seen: set[int] = set()
         kept = []
         for answer in answers:
@@ -144,22 +142,16 @@ class LetterRows(Rows):
             "error": OTHER_CONTENT if aside else None,
         }
 
-    def _known(self, keys: Iterable[str | None]) -> dict[str, Any]:
-        columns = (inbox.c.id, inbox.c.key, inbox.c.envelope, inbox.c.accepted_at, inbox.c.status)
-        wanted = {storable(key) for key in keys if key is not None}
-        if not wanted:
-            return {}
-        query = select(*columns).where(inbox.c.key.in_(wanted)).order_by(inbox.c.id).with_for_update()
-        return {row.key: row for row in self.connection.execute(query)}
-
-    def _contents(self, message_ids: Iterable[str | None]) -> dict[str, set[str]]:
-        wanted = {storable(message_id) for message_id in message_ids if message_id is not None}
-        found: dict[str, set[str]] = {}
-        if wanted:
-            query = select(inbox.c.message_id, inbox.c.content).where(inbox.c.message_id.in_(wanted))
-            for message_id, content in self.connection.execute(query):
-                found.setdefault(message_id, set()).add(content)
-        return found
+    def _seen(self, batch: Sequence[NewLetter]) -> tuple[dict[str, Any], dict[str, set[str]]]:
+        """Rows by the keys of a batch, and the contents that came under its Message-IDs."""
+        keys = {storable(letter.key) for letter in batch if letter.key is not None}
+        message_ids = {storable(letter.message_id) for letter in batch if letter.message_id is not None}
+        known: dict[str, Any] = {}
+        contents: dict[str, set[str]] = {}
+        for row in self.connection.execute(_SEEN, {"keys": list(keys), "message_ids": list(message_ids)}):
+            known[row.key] = row
+            contents.setdefault(row.message_id, set()).add(row.content)
+        return known, contents
 
     def _merge(self, row: Any, letter: NewLetter) -> KeptLetter:
         envelope = self.connection.execute(select(inbox.c.envelope).where(inbox.c.id == row.id)).scalar_one()
@@ -174,6 +166,19 @@ class LetterRows(Rows):
         self.connection.execute(select(func.pg_advisory_xact_lock_shared(_KEEPING)))
         for number in sorted({_number(letter.message_id) for letter in batch if letter.message_id is not None}):
             self.connection.execute(select(func.pg_advisory_xact_lock(_SAME_MESSAGE_ID, number)))
+
+
+_SEEN = (
+    select(*(inbox.c[name] for name in ("id", "key", "message_id", "content", "envelope", "accepted_at", "status")))
+    .where(
+        or_(
+            inbox.c.key.in_(bindparam("keys", expanding=True)),
+            inbox.c.message_id.in_(bindparam("message_ids", expanding=True)),
+        )
+    )
+    .with_for_update()
+)
+_INSERT = insert(inbox).returning(inbox.c.id, sort_by_parameter_order=True)
 
 
 def stored_letter(row: Row[Any]) -> StoredLetter:

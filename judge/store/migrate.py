@@ -8,6 +8,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy.exc import DBAPIError
 
 _MIGRATING = 0x6A756469
 """Advisory lock of PostgreSQL: nodes that start together migrate one after the other."""
@@ -21,6 +22,15 @@ def migrate(engine: Engine, scripts: Path, revision: str = "head", *, down: bool
     """Run the migrations in `scripts` up (or down) to a revision, in one transaction."""
     config = Config()
     config.set_main_option("script_location", str(scripts).replace("%", "%%"))
+    try:
+        _migrate(engine, config, revision, down=down)
+    except CommandError as error:
+        raise MigrationFailed(f"the store cannot be brought to {revision}: {error}") from error
+    except DBAPIError as error:
+        raise MigrationFailed(f"the store cannot be opened or changed: {error.orig}") from error
+
+
+def _migrate(engine: Engine, config: Config, revision: str, *, down: bool) -> None:
     with engine.connect() as connection:
         _enforce_keys(connection, on=False)
         try:
@@ -30,8 +40,6 @@ def migrate(engine: Engine, scripts: Path, revision: str = "head", *, down: bool
                 config.attributes["connection"] = connection
                 (command.downgrade if down else command.upgrade)(config, revision)
                 _check_keys(connection)
-        except CommandError as error:
-            raise MigrationFailed(f"the store cannot be brought to {revision}: {error}") from error
         finally:
             _enforce_keys(connection, on=True)
 

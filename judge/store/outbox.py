@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -44,7 +44,7 @@ class MailRows(Rows):
         values = {
             "key": mail.key,
             "message_id": f"<{secrets.token_hex(16)}@{self.surroundings.domain}>",
-            "record": asdict(mail) | {"data": dict(mail.data)},
+            "record": {each.name: getattr(mail, each.name) for each in fields(mail)},
             "kind": mail.kind,
             "recipient": mail.to,
             "letter_id": mail.letter,
@@ -76,8 +76,9 @@ class Outbox:
         query = query.order_by(outbox.c.id).limit(limit).with_for_update(skip_locked=True)
         with self._begin() as rows:
             leased = [_row(row) for row in rows.connection.execute(query)]
-            taken = update(outbox).where(outbox.c.id.in_([row.id for row in leased]))
-            rows.connection.execute(taken.values(leased_until=now + LEASE))
+            if leased:
+                taken = update(outbox).where(outbox.c.id.in_([row.id for row in leased]))
+                rows.connection.execute(taken.values(leased_until=now + LEASE))
             return leased
 
     def rendered(self, mail_id: int, raw: bytes) -> bytes:

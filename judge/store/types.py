@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, overload
 
@@ -40,7 +41,13 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 def canonical(data: Any) -> str:
     """One text per value: sorted keys, no blanks, ASCII (so NUL and lone surrogates survive on both engines)."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False, default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"not plain data: {value!r}")
 
 
 class CanonicalJson(TypeDecorator[Any]):

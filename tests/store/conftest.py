@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.store.schema import metadata
 from judge.store.store import SqlStore
 from tests.pg import Postgres, running_postgres
 from tests.store.samples import MIGRATIONS, HandClock, open_store
@@ -21,11 +22,11 @@ def postgres() -> Iterator[Postgres]:
 
 
 @pytest.fixture(scope="session")
-def postgres_template(postgres: Postgres) -> str:
-    """A migrated database to copy."""
-    postgres.admin("CREATE DATABASE judge_template")
-    _migrate(postgres.url("judge_template"))
-    return "judge_template"
+def postgres_tables(postgres: Postgres) -> Iterator[str]:
+    """A migrated database, which tests leave with the tables as they are."""
+    with postgres.database() as url:
+        _migrate(url)
+        yield url
 
 
 @pytest.fixture(scope="session")
@@ -43,9 +44,13 @@ def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def postgres_url(postgres: Postgres, postgres_template: str) -> Iterator[str]:
-    with postgres.database(postgres_template) as url:
-        yield url
+def postgres_url(postgres_tables: str) -> str:
+    store = open_store(postgres_tables, HandClock())
+    with store.begin() as unit:
+        tables = ", ".join(metadata.tables)
+        unit.connection.exec_driver_sql(f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
+    store.close()
+    return postgres_tables
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

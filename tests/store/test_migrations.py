@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -31,6 +31,16 @@ def upgrade():
     op.execute("INSERT INTO marks (key, at) VALUES ('half', 1)")
     raise ZeroDivisionError("power cut")
 """
+
+
+@pytest.fixture
+def postgres_url(postgres: Postgres, clock: HandClock) -> Iterator[str]:
+    """A database of one's own, since these tests change its tables."""
+    with postgres.database() as url:
+        store = open_store(url, clock)
+        store.migrate(MIGRATIONS)
+        store.close()
+        yield url
 
 
 def fill(store: SqlStore) -> None:
@@ -96,6 +106,22 @@ def test_a_store_written_by_a_newer_program_is_refused(store: SqlStore):
         unit.connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(MigrationFailed, match="9999"):
         store.migrate(MIGRATIONS)
+
+
+def test_a_database_that_is_not_there_is_reported_in_one_line():
+    store = open_store("postgresql+psycopg://judge@127.0.0.1:1/judge", HandClock())
+    with pytest.raises(MigrationFailed, match="cannot be opened"):
+        store.migrate(MIGRATIONS)
+    store.close()
+
+
+def test_a_file_that_is_no_database_is_reported_and_not_touched(tmp_path: Path):
+    (tmp_path / "judge.sqlite").write_text("a letter to somebody" * 100)
+    store = open_store(f"sqlite:///{tmp_path / 'judge.sqlite'}", HandClock())
+    with pytest.raises(MigrationFailed, match="not a database"):
+        store.migrate(MIGRATIONS)
+    store.close()
+    assert (tmp_path / "judge.sqlite").read_text().startswith("a letter")
 
 
 def test_keys_are_enforced_again_after_a_migration(sqlite_url: str, clock: HandClock):

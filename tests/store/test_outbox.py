@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from types import MappingProxyType
 
 import pytest
 
@@ -27,6 +28,12 @@ def test_a_posted_mail_is_leased_as_it_was_written(store: SqlStore):
     (row,) = store.outbox.lease(NOON, 10)
     expected = mail("k1", in_reply_to="<a@b>", references=("<a@b>", "<c@d>"), zone="Asia/Tokyo", **full)
     assert (row.id, row.mail, row.attempts, row.rendered, row.created_at) == (mail_id, expected, 0, None, NOON)
+
+
+def test_data_of_any_mapping_is_stored_as_plain_data(store: SqlStore):
+    post(store, "k1", data=MappingProxyType({"units": MappingProxyType({"FRANCE": ("A PAR",)})}))
+    (row,) = store.outbox.lease(NOON, 10)
+    assert row.mail.data == {"units": {"FRANCE": ["A PAR"]}}
 
 
 def test_the_same_key_is_posted_once_whoever_tries(store: SqlStore):
