@@ -24,7 +24,7 @@ class Hints:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A line that is no order. `column` (from 1) is where reading stopped; suggestions are canonical lines, best first."""
+    """No order. `column` (from 1) is where reading stopped; suggestions are canonical lines, best first."""
 
     column: int
     reason: Reason
@@ -35,8 +35,8 @@ class Unreadable:
 class Ambiguous:
     """A line with a word that could be several provinces, none of which the board rules out.
 
-    `what` is the word as written, `choices` the provinces' codes, `suggestions` the line with each of them. `literal` is
-    the order as it stands where the word is exactly a code that cannot be meant (`F ION - TYR`): illegal, but readable.
+    `what` is the word as written, `choices` the provinces' codes, `suggestions` the line with each of them. `literal`
+    is the order as it stands where the word is exactly a code that cannot be meant (`F ION - TYR`): readable, illegal.
     """
 
     column: int

@@ -15,7 +15,7 @@ from judge.adjudicator.orders import Order, OrderKind
 from judge.adjudicator.units import UnitKind
 from judge.adjudicator.variant import Variant
 from judge.notation.answers import Hints
-from judge.notation.grammar import Draft, Phrase, Ref, Stuck
+from judge.notation.draft import Draft, Phrase, Ref, Stuck
 from judge.notation.near import nearest
 
 Test = Callable[[int], bool]
@@ -67,7 +67,7 @@ class Fitting:
             tests.append(lambda province: reach(mover, start, province))
             target = self._settle(draft.target, [_all(tests), lambda p: self._stands(mover, p)])
         return Order(
-            kind, draft.who.unit, self._location(draft.who.ref, at), -1 if target < 0 else self._location(draft.target, target),
+            kind, draft.who.unit, self._location(draft.who.ref, at), self._location(draft.target, target),
             other_unit, -1 if draft.other is None else self._location(draft.other.ref, other), draft.via,
             tuple(self._settle(ref, [self._is_water]) for ref in draft.route), draft.who.ref.berth,
             draft.other.ref.berth if draft.other else 0, draft.struck_power, draft.struck_berth,
@@ -132,7 +132,9 @@ class Fitting:
     def _settle(self, ref: Ref, tests: list[Test]) -> int:
         """The one province a word can mean: the first test that only one passes decides, more than one are a doubt."""
         code = ref.match.literal
-        cands = [p for p in ref.match.provinces if not ref.coast or self._has_coast(p, ref.coast)] or ref.match.provinces
+        cands = [
+            p for p in ref.match.provinces if not ref.coast or self._has_coast(p, ref.coast)
+        ] or ref.match.provinces
         if code >= 0 and (self.literal or len(cands) == 1 or tests[0](code)):
             return code
         if len(cands) == 1:
@@ -153,7 +155,7 @@ class Fitting:
         raise Doubt(ref, cands)
 
     def _suspect(self, ref: Ref, found: int, test: Test) -> None:
-        # An abbreviation of a place that cannot be meant may be a misspelt name of one that can: Tir for Tri, not Tirol.
+        # A short form of a place that cannot be meant may be a misspelt name of one that can: Tir for Tri, not Tirol.
         if ref.match.literal >= 0 or self.literal or test(found) or not ref.match.text:
             return
         near = [p for p, strokes in nearest(self.variant, ref.match.text) if strokes <= _SLIP and test(p)]
@@ -205,7 +207,11 @@ class Fitting:
             return True
         if unit == UnitKind.FLEET or start == goal:
             return False
-        return self._is_coastal(start) and self._is_coastal(goal) and not self._shores(start).isdisjoint(self._shores(goal))
+        return (
+            self._is_coastal(start)
+            and self._is_coastal(goal)
+            and not self._shores(start).isdisjoint(self._shores(goal))
+        )
 
     def _is_coastal(self, province: int) -> bool:
         return self.board.provinces[province].terrain is Terrain.COASTAL
@@ -219,7 +225,11 @@ class Fitting:
 
     @cached_property
     def _bodies(self) -> list[int]:
-        seas = [p.index for p in self.board.provinces if self._is_water(p.index) and self._there(p.index, UnitKind.FLEET, -1)]
+        seas = [
+            p.index
+            for p in self.board.provinces
+            if self._is_water(p.index) and self._there(p.index, UnitKind.FLEET, -1)
+        ]
         bodies: list[int] = []
         for sea in seas:
             joined = 1 << sea

@@ -48,7 +48,7 @@ LANGUAGES: Mapping[str, Mapping[Word, str]] = {
         Word.ARMY: "a army armies",
         Word.FLEET: "f fleet fleets",
         Word.HOLD: "h hold holds holding stand stands standing stay stays",
-        Word.MOVE: "m move moves moving go goes going advance advances march marches sail sails to into towards enter enters",
+        Word.MOVE: "m move moves moving go goes going advance advances march marches sail sails to into towards enter",
         Word.ATTACK: "attack attacks attacking against",
         Word.SUPPORT: "s support supports supporting supp",
         Word.CONVOY: "c t convoy convoys convoying transport transports transporting ferry ferries ferrying",

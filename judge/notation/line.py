@@ -10,13 +10,16 @@ from judge.adjudicator.orders import Order, OrderKind
 from judge.adjudicator.phases import Step
 from judge.adjudicator.variant import Variant
 from judge.notation.answers import Hints
+from judge.notation.draft import Draft, Patch, Stuck, with_kind
 from judge.notation.fitting import Fitting
-from judge.notation.grammar import Draft, Grammar, Patch, Stuck, with_kind
+from judge.notation.grammar import Grammar
 from judge.notation.names import lex
 from judge.notation.powers import power_head
 from judge.notation.tokens import Token
 
-_MARKS = "bounced?|cut|dislodged|destroyed|void|no convoy|disrupted|blocked|no support|invalid|reorder|no order processed"
+_MARKS = (
+    "bounced?|cut|dislodged|destroyed|void|no convoy|disrupted|blocked|no support|invalid|reorder|no order processed"
+)
 _NOISE = re.compile(rf"\(\*[^()]*(?:\)|$)|\(\s*(?:{_MARKS})(?:,\s*(?:{_MARKS}))*\s*\)\s*\.?\s*$", re.IGNORECASE)
 """What result mails write behind an order, so that a pasted result reads as the order it reports."""
 

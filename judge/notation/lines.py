@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from judge.adjudicator.phases import Step
 from judge.adjudicator.variant import Variant
 from judge.notation.answers import Hints
-from judge.notation.grammar import Grammar, Stuck
+from judge.notation.draft import Stuck
+from judge.notation.grammar import Grammar
 from judge.notation.keywords import Word
 from judge.notation.line import prepared
 from judge.notation.names import lexicon, roles
@@ -37,7 +38,7 @@ _VIA = re.compile(r"\b(?:via|through|by)\b[^;；]*$", re.IGNORECASE)
 
 
 def split(line: str) -> list[str]:
-    """The orders of a line that holds several, parted by `;` or `,`. A comma between the seas of a route parts nothing."""
+    """The orders of a line, parted by `;` or `,`; a comma between the seas of a route parts nothing."""
     if len(line) > 10 * LONGEST:
         return [line]
     pieces: list[str] = []
@@ -87,9 +88,9 @@ class _Look:
         # "Rome." or "war" is a word, "A ROM" may be a build, "WAIVE" is an order.
         if len(self.tokens) - start == 1:
             return self._is(start, Word.WAIVE)
-        return any(self._is(at, *Word) or self.tokens[at].kind in {Kind.DASH, Kind.PLUS, Kind.SLASH} for at in self._all()) or (
-            len(self.tokens) - start <= 3
-        )
+        return any(
+            self._is(at, *Word) or self.tokens[at].kind in {Kind.DASH, Kind.PLUS, Kind.SLASH} for at in self._all()
+        ) or (len(self.tokens) - start <= 3)
 
     def _all(self) -> range:
         return range(len(self.tokens))
@@ -107,7 +108,7 @@ class _Look:
         return unknown
 
     def _has_shape(self, start: int) -> bool:
-        """[BUILD] unit, then something like a province, then a dash or a verb; the unit may be missing before a province."""
+        """[BUILD] unit, something like a province, a dash or a verb; the unit may be missing."""
         adjusts = self._nearly(start, _ADJUSTS) and lexicon(self.variant).at(self.tokens, start) is None
         at = start + adjusts
         unit = self._nearly(at, _UNITS)
@@ -153,7 +154,7 @@ class _Look:
 
 
 def looks_like_order(variant: Variant, line: str) -> bool:
-    """Whether a line is an order (or several), or was meant as one, however misspelt, rather than prose. Never raises."""
+    """Whether a line is an order or several, or was meant as one, however misspelt. Never raises."""
     if not line.strip() or len(line) > LONGEST:
         return False
     return any(_looks(variant, piece) for piece in split(line)[:_MOST_PIECES])

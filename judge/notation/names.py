@@ -160,7 +160,9 @@ class Lexicon:
         return length > 1 and len(word) == 1 and word in ROLES and after is Kind.WORD
 
     def _may_begin(self, words: tuple[str, ...]) -> bool:
-        if sum(map(len, words)) < SHORTEST or any(len(word) < 2 or (word in ROLES and word not in self._words) for word in words[1:]):
+        if sum(map(len, words)) < SHORTEST or any(
+            len(word) < 2 or (word in ROLES and word not in self._words) for word in words[1:]
+        ):
             return False
         return len(words[0]) > 1 or words[0] in "nesw"
 
@@ -187,7 +189,7 @@ class Lexicon:
 
 
 def _begins(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    """Whether the words are beginnings of a name's words, from its first word or a later one, or of it written as one."""
+    """Whether the words begin a name's words, from its first word or a later one, or the name written as one word."""
     if len(words) == 1 and len(words[0]) >= SHORTEST and "".join(name).startswith(words[0]):
         return True
     for first in range(len(name) - len(words) + 1):
@@ -225,7 +227,7 @@ def lexicon(variant: Variant) -> Lexicon:
 
 
 def lex(variant: Variant, line: str) -> list[Token]:
-    """Tokens of a line with Japanese text cut into words. Names come before dashes: ー is one only where no name has it."""
+    """Tokens of a line, Japanese text cut into words. Names before dashes: ー is one only where no name has it."""
     known = lexicon(variant).japanese
     tokens: list[Token] = []
     for token in tokenize(line):

@@ -54,6 +54,6 @@ def nearest_place(variant: Variant, text: str) -> bool:
 def _joined(variant: Variant) -> tuple[tuple[str, int, bool], ...]:
     """Every name written as one word, its province, and whether it has a hyphen."""
     codes = {place.index: place.name for place in variant.board.provinces}
-    return tuple({
-        ("".join(entry.words), entry.province, "-" in codes[entry.province]) for entry in lexicon(variant).entries
-    })
+    return tuple(
+        {("".join(entry.words), entry.province, "-" in codes[entry.province]) for entry in lexicon(variant).entries}
+    )

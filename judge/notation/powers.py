@@ -1,4 +1,4 @@
-"""Powers by word, name, adjective, alias, beginning or letter; heads of lines such as `FRANCE:`; lists of addressees."""
+"""Powers by word, name, adjective, alias, beginning or letter; heads such as `FRANCE:`; lists of addressees."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _SEPARATORS = re.compile(r"[,;+&/、，；]|\b(?:and|und|et)\b|と", re.IGNORECA
 class Addressees:
     """Powers that a list names, in its order, and what the reader should be warned of.
 
-    Older judges took `TURKEY` for five letters; here a word is a power, and where it could be letters too, `warning` says
-    so.
+    Older judges took a word for letters wherever they could; here it is a power first, and where it could be letters
+    too, `warning` says so.
     """
 
     powers: tuple[int, ...]
@@ -75,7 +75,7 @@ def find_power(variant: Variant, text: str) -> int | None:
 
 
 def powers_in(variant: Variant, text: str) -> Addressees | Reason:
-    """The powers of a list: `fra`, `france,italy`, `france and italy`, or letters as in `fr`. A Reason if one is unknown."""
+    """The powers of a list: `fra`, `france,italy`, `france and italy`, or letters (`fr`). A Reason if none is known."""
     found: list[int] = []
     warning: Reason | None = None
     whole = find_power(variant, text)
@@ -95,7 +95,9 @@ def _piece(variant: Variant, piece: str) -> tuple[Sequence[int], Reason | None]:
     may_be_letters = len(letters) > 1 and -1 not in letters and len(set(letters)) == len(letters)
     power = find_power(variant, word)
     if power is not None:
-        doubt = Reason("power_or_letters", {"text": word, "power": variant.powers[power].word}) if may_be_letters else None
+        doubt = (
+            Reason("power_or_letters", {"text": word, "power": variant.powers[power].word}) if may_be_letters else None
+        )
         return [power], doubt
     if may_be_letters:
         return letters, None

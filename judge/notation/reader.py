@@ -1,7 +1,7 @@
 """A line of text → an order, or why not. The one way in for order lines; it takes any text and never raises.
 
-The reader says what the words mean. Whether the order may be given is `judge.adjudicator.legality`'s business, so a unit
-letter that was left out stays -1 and a coast that was left out stays the bare province.
+The reader says what the words mean. Whether the order may be given is `judge.adjudicator.legality`'s business, so a
+unit letter that was left out stays -1 and a coast that was left out stays the bare province.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from judge.adjudicator.outcomes import Reason
 from judge.adjudicator.phases import Step
 from judge.adjudicator.variant import Variant
 from judge.notation.answers import Ambiguous, Hints, Unreadable
+from judge.notation.draft import Patch, Stuck
 from judge.notation.fitting import Doubt
-from judge.notation.grammar import Patch, Stuck
 from judge.notation.line import Line, prepared
 from judge.notation.suggest import suggest
 from judge.notation.tokens import LONGEST
 from judge.notation.writer import write
 
 __all__ = ["Ambiguous", "Hints", "Unreadable", "read"]
+
 
 def read(variant: Variant, line: str, step: Step, hints: Hints) -> Order | Unreadable | Ambiguous:
     """What a line means for the power of `hints` in a step. Never raises; the time it takes is linear in its length."""

@@ -1,7 +1,8 @@
 """Did you mean …? The nearest right lines for one that could not be read. A suggestion is shown, never applied.
 
-Misspelt words are replaced, one after another, by the names and verbs nearest to them, and the line is read again. What
-reads is ranked by the strokes that were wrong and by how well it fits the board: a name that the unit reaches comes first.
+Misspelt words are replaced, one after another, by the names and verbs nearest to them, and the line is read again.
+What reads is ranked by the strokes that were wrong and by how well it fits the board: a name that the unit reaches
+comes first.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from judge.adjudicator.orders import Order
+from judge.notation.draft import Patch, Ref, Stuck
 from judge.notation.fitting import Doubt, Fitting
-from judge.notation.grammar import Patch, Ref, Stuck
 from judge.notation.keywords import ROLES, Word
 from judge.notation.line import Line
 from judge.notation.near import distance, nearest
@@ -31,8 +32,8 @@ _SPREAD = 1.6
 _LEFT_OUT = 2.0
 """Leaving out what nobody understands."""
 _VERBS = frozenset({
-    Word.ARMY, Word.FLEET, Word.HOLD, Word.MOVE, Word.SUPPORT, Word.CONVOY, Word.VIA, Word.RETREAT, Word.DISBAND, Word.BUILD,
-    Word.REMOVE, Word.WAIVE,
+    Word.ARMY, Word.FLEET, Word.HOLD, Word.MOVE, Word.SUPPORT, Word.CONVOY, Word.VIA, Word.RETREAT, Word.DISBAND,
+    Word.BUILD, Word.REMOVE, Word.WAIVE,
 })  # fmt: skip
 
 Patches = Mapping[int, Patch]

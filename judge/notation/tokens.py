@@ -1,8 +1,8 @@
 """A line of text → tokens that remember their column.
 
-Everything that differs only in looks is made equal here: letters of any width or case, accents, dashes and arrows of any
-kind (mail programs write them of their own accord), apostrophes, invisible characters. The long vowel mark of Japanese
-(U+30FC) is also used as a dash; whether it is one depends on the names around it, so it is left to the lexicon.
+Everything that differs only in looks is made equal here: letters of any width or case, accents, dashes and arrows of
+any kind (mail programs write them of their own accord), apostrophes, invisible characters. The long vowel mark of
+Japanese (U+30FC) is also used as a dash; whether it is one depends on the names around it: that is the lexicon's work.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ _CLUSTER = re.compile(r".[\u0300-\u036f\u3099\u309a\uff9e\uff9f]{0,8}", re.DOTAL
 
 
 def _characters(line: str) -> Iterator[tuple[Kind, str, int, int]]:
-    """Folded characters with their first and last column; several may share one, blanks and invisible ones are skipped."""
+    """Folded characters with their first and last column; blanks and invisible ones are skipped."""
     for found in _CLUSTER.finditer(line):
         column = found.start() + 1
         for kind, char in _folded(found.group()):

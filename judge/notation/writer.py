@@ -10,7 +10,7 @@ _LONG_UNIT = {UnitKind.ARMY: "Army", UnitKind.FLEET: "Fleet"}
 
 
 def write(variant: Variant, order: Order) -> str:
-    """Canonical text: `A PAR - BUR`, `F NTH C A LON - BEL`, `BUILD F STP/NC`, `WAIVE`. What is not given is left out."""
+    """Canonical text: `A PAR - BUR`, `F NTH C A LON - BEL`, `BUILD F STP/NC`, `WAIVE`. What is not given is absent."""
     kind = order.kind
     if kind is OrderKind.WAIVE:
         return "WAIVE"
@@ -57,7 +57,9 @@ def _way(variant: Variant, order: Order) -> str:
 
 def _strike(variant: Variant, order: Order) -> str:
     power = f" {variant.powers[order.struck_power].word}" if order.struck_power >= 0 else ""
-    berth = f" {_place(variant, variant.board.province_of[order.target], order.struck_berth)}" if order.struck_berth else ""
+    berth = (
+        f" {_place(variant, variant.board.province_of[order.target], order.struck_berth)}" if order.struck_berth else ""
+    )
     return f" x{power}{berth}" if power or berth else ""
 
 
@@ -113,11 +115,16 @@ class LongWriter:
     def _adjusts(self, order: Order) -> str:
         if order.kind is OrderKind.BUILD:
             return f"Builds {_ARTICLES.get(order.unit, '')}in {self.place(order.at)}"
-        return f"Removes the {_LONG_UNIT[UnitKind(order.unit)].lower() if order.unit >= 0 else 'unit'} in {self.place(order.at)}"
+        kind = _LONG_UNIT[UnitKind(order.unit)].lower() if order.unit >= 0 else "unit"
+        return f"Removes the {kind} in {self.place(order.at)}"
 
     def _strikes(self, order: Order) -> str:
         power = f" {self.variant.powers[order.struck_power].word}" if order.struck_power >= 0 else ""
-        berth = f" {self.place(self.variant.board.province_of[order.target], order.struck_berth)}" if order.struck_berth else ""
+        berth = (
+            f" {self.place(self.variant.board.province_of[order.target], order.struck_berth)}"
+            if order.struck_berth
+            else ""
+        )
         return f" x{power}{berth}" if power or berth else ""
 
 

@@ -1,0 +1,107 @@
+"""Where an order leads: goals, routes over named seas, the word VIA, and the fleet to strike in a river."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from judge.notation.draft import Ref, Stuck
+from judge.notation.keywords import Word
+from judge.notation.phrases import SMALL, Phrases
+from judge.notation.powers import power_at
+from judge.notation.tokens import Kind
+
+_MOTION = (Word.MOVE, Word.ATTACK, Word.ARTICLE, Word.AND, *SMALL)
+
+
+@dataclass(slots=True)
+class Path:
+    """Places after a dash or a verb of motion, in the order and roles in which they came."""
+
+    places: list[Ref] = field(default_factory=list)
+    named: list[Ref] = field(default_factory=list)
+    via: bool = False
+    attacks: bool = False
+    named_first: bool = False
+    struck_power: int = -1
+    struck_berth: int = 0
+
+    def route(self) -> tuple[Ref, ...]:
+        before = self.places[:-1]
+        return tuple(self.named + before if self.named_first else before + self.named)
+
+
+class Paths(Phrases):
+    """Reads what stands behind a dash or a verb of motion."""
+
+    def _path(self) -> Path:
+        path = Path()
+        naming = False
+        start = self.here
+        while not self._ends():
+            at = self.here
+            if self._strikes(path):
+                break
+            coast = self._coast_before()
+            place = self._place(self.here)
+            if place is not None:
+                if not path.places and naming:
+                    path.named_first = True
+                (path.named if naming else path.places).append(self._ref(place, coast))
+            elif self._kind(at) is Kind.DASH or self._is(at, Word.MOVE, Word.ATTACK):
+                naming = naming and bool(path.places)
+                path.attacks = path.attacks or self._is(at, Word.ATTACK)
+                self._step_over()
+            elif self._is(at, Word.VIA) or (path.via and self._is(at, Word.CONVOY, Word.FLEET, Word.SEA)):
+                path.via = naming = True
+                self._step_over()
+            elif self._passes(path):
+                self._step_over()
+            else:
+                break
+        if not path.places or (self._dangles() and self.here == len(self.tokens)):
+            raise Stuck("place_missing" if self._ends() else "place_unknown", max(self.here, start))
+        if not self._ends() and self._dangles():
+            raise Stuck("place_unknown", self.here)
+        return path
+
+    def _dangles(self) -> bool:
+        before = self.here - 1
+        return before >= 0 and self._kind(before) is Kind.DASH
+
+    def _passes(self, path: Path) -> bool:
+        # Small words, the brackets of "(via convoy)", and commas of a list of seas.
+        at = self.here
+        if self._is(at, *_MOTION):
+            return True
+        if self._kind(at) is Kind.OPEN:
+            return self._is(at + 1, Word.VIA, Word.CONVOY)
+        if self._kind(at) is Kind.CLOSE:
+            return path.via
+        if self._kind(at - 1) is Kind.OPEN and self._is(at, Word.CONVOY):
+            path.via = True
+            return True
+        return self._kind(at) is Kind.STOP and path.via and self._place(at + 1) is not None
+
+    def _strikes(self, path: Path) -> bool:
+        # `x MOB`, `x FAL/2`, `attacks MOB`, `against the Mob`: the fleet to strike in a river (Philadelphia).
+        at = self.here
+        if not path.places or not self._is(at, Word.STRIKE, Word.ATTACK):
+            return False
+        at += self._width(at)
+        while self._is(at, Word.ARTICLE) and not self._is(at, Word.ARMY):
+            at += 1
+        found = power_at(self.variant, self.tokens, at)
+        if found:
+            path.struck_power = found[0]
+            at += found[1]
+            while self._is(at, Word.FLEET, *SMALL):
+                at += 1
+        place = self._place(at)
+        if place is not None:
+            self.here = at
+            path.struck_berth = self._ref(place).berth
+            at = self.here
+        if not found and not path.struck_berth:
+            raise Stuck("strike_unknown", min(at, len(self.tokens)))
+        self.here = at
+        return True
