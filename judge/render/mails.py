@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -135,7 +135,7 @@ class Renderer:
 
     def _enrich(self, mail: Mail, context: dict[str, Any]) -> None:
         """Words and lines that need the game's variant."""
-        speaker = Speaker(self._variant_of(mail.data), self.texts, mail.language)
+        speaker = self._speaker(mail, mail.data)
         context |= {
             "speaker": speaker,
             "name_of": speaker.long.power,
@@ -151,22 +151,34 @@ class Renderer:
 
     def _picture(self, mail: Mail, context: Mapping[str, Any]) -> Picture | None:
         """The map of a mail that speaks of a position: the new position, and how it came about."""
-        if self._paint is None or "board" not in context:
+        result, head = context.get("result"), context["head"]
+        if self._paint is None:
+            return None
+        if asked := next((block for block in mail.data.get("blocks", ()) if block.get("type") == "map"), None):
+            return self._painted(mail, self._speaker(mail, asked), Position.from_json(asked["position"]), asked["game"])
+        if "board" not in context:
             return None
         speaker: Speaker = context["speaker"]
-        head, result = context["head"], context.get("result")
         code = f"picture.caption_{result['step'] if result else mail.kind}"
-        caption = speaker.say(
-            code, game=head["game"], phase_name=result["phase_name"] if result else head["phase_name"]
-        )
-        svg = draw(speaker.variant, context["board"], result["outcomes"] if result else (), caption=caption)
-        cid = f"map-{mail.kind}-{mail.phase or 'game'}.{head['game']}"
+        names = {"game": head["game"], "phase_name": (result or head)["phase_name"]}
+        outcomes = result["outcomes"] if result else ()
+        return self._painted(mail, speaker, context["board"], speaker.say(code, **names), outcomes)
+
+    def _painted(
+        self, mail: Mail, speaker: Speaker, board: Position, caption: str, outcomes: Sequence[Mapping[str, Any]] = ()
+    ) -> Picture | None:
+        """A mail without its picture is better than none: a failure is logged, and the words say the same."""
+        assert self._paint is not None  # noqa: S101 - the caller looked
         try:
-            png = self._paint(svg)
+            png = self._paint(draw(speaker.variant, board, outcomes, caption=caption))
         except PaintError:
-            LOG.exception("no picture in a mail of %s", head["game"])
+            LOG.exception("no picture in the mail %s", mail.key)
             return None
-        return Picture(cid=cid, alt=speaker.alt(caption, context["board"]), png=png)
+        cid = f"map-{mail.kind}-{mail.phase or 'game'}@{mail.game or 'judge'}"
+        return Picture(cid=cid, alt=speaker.alt(caption, board), png=png)
+
+    def _speaker(self, mail: Mail, data: Mapping[str, Any]) -> Speaker:
+        return Speaker(self._variant_of(data), self.texts, mail.language)
 
 
 def _position(mail: Mail, context: Mapping[str, Any]) -> Position | None:

@@ -5,6 +5,7 @@ Layers from below: sea and land, borders, centres and names, orders, units, the 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,11 +17,13 @@ from judge.render.geometry import Point
 from judge.render.layout import SIZE
 from judge.render.orderart import order_art
 from judge.render.shapes import Shapes, shapes
-from judge.render.svg import element, loops, way, words
+from judge.render.svg import element, loops, number, way, words
 
 TOP = 46.0
 ROW = 30.0
 PER_ROW = 4
+LONG = 260.0
+"""From here on a way between two seas is long."""
 FONT = "DejaVu Sans"
 
 
@@ -88,13 +91,25 @@ class _Picture:
         drawn = [
             element("path", d="".join(lines[kind]), **soft, **style) for kind, style in styles.items() if lines[kind]
         ]
-        ways = "".join(way((self._shapes.anchors[a], self._shapes.anchors[b])) for a, b in self._shapes.links)
+        ways = "".join(self._link(a, b) for a, b in self._shapes.links)
         if ways:
             drawn.append(element("path", d=ways, fill="none", stroke=palette.PAPER, stroke_width=5, stroke_opacity=0.7))
             drawn.append(
                 element("path", d=ways, fill="none", stroke=palette.COAST, stroke_width=2.2, stroke_dasharray="2 5")
             )
         return "".join(drawn)
+
+    def _link(self, a: int, b: int) -> str:
+        """The way between two provinces that do not touch; a long sea way bends outward, around what lies between."""
+        start, end = self._shapes.anchors[a], self._shapes.anchors[b]
+        far = math.dist(start, end)
+        provinces = self._board.provinces
+        if far < LONG or all(provinces[index].terrain is not Terrain.WATER for index in (a, b)):
+            return way((start, end))
+        middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        out = math.dist(middle, (SIZE / 2, SIZE / 2)) or 1.0
+        bend = [m + (m - SIZE / 2) / out * 0.4 * far for m in middle]
+        return f"{way((start,))}Q{number(bend[0])} {number(bend[1])} {number(end[0])} {number(end[1])}"
 
     def _kind(self, between: tuple[int, int], wall: bool) -> str:
         if wall:
@@ -111,16 +126,18 @@ class _Picture:
             low = y + 26 if place.code in taken else y
             ink = palette.COAST if wet else palette.INK
             style = {"font_size": 13, "font_weight": "bold", "text_anchor": "middle", "fill": ink}
-            drawn.append(words(place.code, x, low + 5, **style))
+            coast = taken.get(place.code, "")
+            drawn.append(words(f"{place.code} {coast}" if coast else place.code, x, low + 5, **style))
             if place.centre:
                 drawn.append(self._centre(place, (x - 25, low + 0.5)))
         return "".join(drawn)
 
-    def _taken(self) -> set[str]:
-        """Provinces on which a unit stands: their names give way to it."""
+    def _taken(self) -> dict[str, str]:
+        """Provinces on which a unit stands, with the coast it is on: their names give way to it and tell its coast."""
         standing = [unit for units in self._position.units.values() for unit in units]
         standing += [loser.unit for losers in self._position.dislodged.values() for loser in losers]
-        return {unit.split(" ", 1)[1].partition("/")[0] for unit in standing}
+        places = [unit.split(" ", 1)[1].partition("/") for unit in standing]
+        return {code: "" if part.isdigit() else part.lower() for code, _, part in places}
 
     def _centre(self, place: Province, at: Point) -> str:
         owner = self._owner.get(place.code)
@@ -132,13 +149,12 @@ class _Picture:
         return "".join(order_art(self._variant, self._outcomes, self._spot))
 
     def _spot(self, place: str) -> Point:
-        """Where a unit stands: at its province's anchor, on a coast or berth a little to its side."""
+        """Where a unit stands: at its province's anchor, berths of a river side by side."""
         code, _, part = place.partition("/")
         x, y = self._shapes.anchors[self._board.province(code).index]
         if part.isdigit():
             return x + (int(part) - 2) * 30.0, y
-        dx, dy = {"NC": (0, -12), "SC": (0, 10), "EC": (12, 0), "WC": (-12, 0)}.get(part, (0, 0))
-        return x + dx, y + dy
+        return x, y
 
     def _units(self) -> str:
         built = {o["unit"] for o in self._outcomes if "built" in o["result"]}
@@ -168,9 +184,9 @@ class _Picture:
     def _legend(self) -> str:
         """Below the board: each power's colour, letter and name, its centres and units."""
         drawn = []
-        for number, power in enumerate(self._variant.powers):
-            x = 16.0 + (number % PER_ROW) * (SIZE - 16) / PER_ROW
-            y = TOP + SIZE + ROW * (number // PER_ROW) + 24
+        for place, power in enumerate(self._variant.powers):
+            x = 16.0 + (place % PER_ROW) * (SIZE - 16) / PER_ROW
+            y = TOP + SIZE + ROW * (place // PER_ROW) + 24
             colour = palette.strong(power.index)
             drawn.append(element("rect", x=x, y=y - 16, width=22, height=20, rx=3, fill=colour, stroke=palette.INK))
             drawn.append(
@@ -186,5 +202,5 @@ class _Picture:
             )
             centres = len((self._position.centres or {}).get(power.word, ()))
             units = len(self._position.units.get(power.word, ()))
-            drawn.append(words(f"{power.name}  ●{centres}  ▲{units}", x + 30, y, font_size=15, fill=palette.INK))
+            drawn.append(words(f"{power.name} ●{centres} ▲{units}", x + 29, y, font_size=14, fill=palette.INK))
         return "".join(drawn)

@@ -224,13 +224,21 @@ def _anchor(outline: Sequence[Sequence[Point]], point: Point) -> Point:
         x = min(xs) + step / 2
         while x < max(xs):
             if _inside(loop, x, y):
-                room = min(math.dist((x, y), edge) for edge in loop)
-                room = min(room, x, SIZE - x, y, SIZE - y) - 0.08 * math.dist((x, y), point)
+                room = min(_distance((x, y), a, b) for a, b in zip(loop, [*loop[1:], loop[0]], strict=True))
+                room -= 0.06 * math.dist((x, y), point)
                 if room > best:
                     best, found = room, (x, y)
             x += step
         y += step
     return found
+
+
+def _distance(point: Point, a: Point, b: Point) -> float:
+    """From a point to a stretch of line."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    part = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / (dx * dx + dy * dy or 1.0)
+    part = min(max(part, 0.0), 1.0)
+    return math.hypot(point[0] - a[0] - part * dx, point[1] - a[1] - part * dy)
 
 
 def _inside(loop: Sequence[Point], x: float, y: float) -> bool:

@@ -37,7 +37,7 @@ class Skeleton:
     def lines(self, following: Mapping[str, Any] | None) -> list[str]:
         """The whole skeleton, with what comes next at its end."""
         blocks = [self._title(), self._orders(), self._dislodged()]
-        if self._result["centres_changed"]:
+        if self._result.get("ownership", self._result["centres_changed"]):
             blocks += [self._ownership(), self._table()]
         blocks.append(self._next(following))
         return joined(blocks)
