@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from judge.app import Judge
     from judge.inject import Injector
+    from judge.store.inbox import LetterState
 
 TRY_AGAIN = 75
 """EX_TEMPFAIL: an MTA's pipe transport keeps the message and tries again."""
@@ -81,32 +82,40 @@ def aside(arguments: argparse.Namespace) -> int:
     """List, show or retry letters set aside."""
 
     def run(judge: Judge) -> int:
-        inbox = judge.store.inbox
         if arguments.what == "list":
-            for state in inbox.aside():
-                print(
-                    f"{state.id:8} {state.accepted_at:%Y-%m-%d %H:%M} {state.mail_from:40} {(state.error or '').splitlines()[-1:]}"
-                )
-            return 0
-        state = inbox.state(arguments.id) if arguments.id is not None else None
+            return _list_aside(judge)
+        state = judge.store.inbox.state(arguments.id) if arguments.id is not None else None
         if state is None:
             print("judge: no such letter; `judge mail aside list` shows them", file=sys.stderr)
             return 1
-        if arguments.what == "show":
-            with judge.store.begin() as uow:
-                letter = uow.letter(state.id)
-            print(state.error or "no error noted", file=sys.stderr)
-            sys.stdout.buffer.write(letter.raw if letter else b"")
-            return 0
-        if not inbox.retry(state.id):
-            print(f"judge: letter {state.id} is not set aside", file=sys.stderr)
-            return 1
-        with judge.work:
-            judge.clerk.work_letters()
-        judge.post_room.deliver_due()
-        return 0
+        return _show(judge, state) if arguments.what == "show" else _retry(judge, state.id)
 
     return with_judge(arguments, run)
+
+
+def _list_aside(judge: Judge) -> int:
+    for state in judge.store.inbox.aside():
+        why = (state.error or "").strip().splitlines()[-1:]
+        print(f"{state.id:8} {state.accepted_at:%Y-%m-%d %H:%M} {state.mail_from:40} {''.join(why)}")
+    return 0
+
+
+def _show(judge: Judge, state: LetterState) -> int:
+    with judge.store.begin() as uow:
+        letter = uow.letter(state.id)
+    print(state.error or "no error noted", file=sys.stderr, flush=True)
+    sys.stdout.buffer.write(letter.raw if letter else b"")
+    return 0
+
+
+def _retry(judge: Judge, letter_id: int) -> int:
+    if not judge.store.inbox.retry(letter_id):
+        print(f"judge: letter {letter_id} is not set aside", file=sys.stderr)
+        return 1
+    with judge.work:
+        judge.clerk.work_letters()
+    judge.post_room.deliver_due()
+    return 0
 
 
 def with_judge(arguments: argparse.Namespace, run: Callable[[Judge], int]) -> int:

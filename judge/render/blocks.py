@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -121,10 +122,17 @@ class Blocks:
         return self.say("help_title"), lines
 
     def variant(self, block: Block) -> tuple[str, list[str]]:
-        return self.say("variant_title", title=block["title"], designer=block["designer"]), block["text"].splitlines()
+        return self.say("variant_title", title=block["title"], designer=block["designer"]), _wrapped(block["text"])
 
     def map(self, block: Block) -> tuple[str, list[str]]:
         return "", self._speaker_of(block).board_lines(Position.from_json(block["position"]))
+
+
+def _wrapped(text: str) -> list[str]:
+    lines: list[str] = []
+    for paragraph in text.split("\n\n"):
+        lines += [*textwrap.wrap(paragraph, WIDTH), ""]
+    return lines[:-1]
 
 
 def grid_lines(summary: Mapping[str, Any]) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from judge.adjudicator.position import Position
+from judge.render.blocks import grid_lines
 from judge.render.skeleton import Skeleton, ownership_lines
 from judge.render.speaker import Speaker
 from judge.render.texts import header_date
@@ -76,7 +77,9 @@ def _end(speaker: Speaker, context: Context) -> dict[str, Any]:
         verdict = speaker.say("results.drawn", powers=powers)
     else:
         verdict = speaker.say("results.terminated" if context["terminated"] else "results.over", game=game)
-    return {"verdict": verdict}
+    summary = context["summary"]
+    lines = grid_lines(summary) if isinstance(summary, Mapping) else summary
+    return {"verdict": verdict, "summary": lines}
 
 
 ADDED: Mapping[str, Callable[[Speaker, Context], dict[str, Any]]] = {

@@ -20,10 +20,10 @@ from judge.usecases.desk import Desk
 from judge.usecases.letters import Said
 from judge.usecases.mails import notify
 from judge.usecases.ordering import settle
-from judge.usecases.player import hide_password, known_person, vacate
+from judge.usecases.player import known_person, vacate
 from judge.usecases.ports import AuditEntry
 from judge.usecases.script import Command, slips
-from judge.usecases.signing import power_list, power_word
+from judge.usecases.signing import hide_password, power_list, power_word
 from judge.usecases.start import full, start_game
 
 NAME = re.compile(r"[a-z][a-z0-9_-]{1,29}")

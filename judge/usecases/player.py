@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from judge.game.game import Game, Stage
@@ -13,7 +12,7 @@ from judge.usecases.letters import Said
 from judge.usecases.mails import notify
 from judge.usecases.ports import AuditEntry, Person
 from judge.usecases.script import Command
-from judge.usecases.signing import find_seat, power_list, power_word, proof_problem, seat_name
+from judge.usecases.signing import find_seat, hide_password, power_list, power_word, proof_problem, seat_name
 from judge.usecases.start import full, start_game
 
 
@@ -140,14 +139,6 @@ def _sit_down(desk: Desk, game: Game, command: Command, wish: str | None) -> Non
         )
     hidden = replace(command, text=hide_password(command))
     desk.answer(hidden, "ok", *said)
-
-
-def hide_password(command: Command) -> str:
-    """A command line as it may be repeated: without its password."""
-    password = command.args.get("password")
-    if not password:
-        return command.text
-    return re.sub(rf"(?<=\s){re.escape(password)}(?=\s|$)", "…", command.text, count=1)
 
 
 def take_over(desk: Desk, command: Command) -> None:

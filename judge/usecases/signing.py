@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from judge.adjudicator.variant import Variant
 from judge.game.game import Game, Stage
@@ -42,6 +44,7 @@ def sign_on(desk: Desk, command: Command) -> None:
     """`SIGNON Fgame pw`, `SIGNON france@game pw`, `SIGNON Mgame pw`: go on for that seat."""
     desk.game, desk.seat, desk.locked = None, None, True
     target, password = command.args["target"], command.args.get("password")
+    command = replace(command, text=hide_password(command))
     found = find_seat(desk, target)
     if isinstance(found, Said):
         desk.answer(command, "refused", found)
@@ -66,6 +69,14 @@ def proof_problem(desk: Desk, game: Game, seat: Seat, password: str | None) -> S
         return None
     # One answer for "no password set" and "password left out": a stranger shall not learn which.
     return Said("password_needed", {"seat": seat_name(seat), "game": game.name})
+
+
+def hide_password(command: Command) -> str:
+    """A command line as it may be repeated: without its password."""
+    password = command.args.get("password")
+    if not password:
+        return command.text
+    return re.sub(rf"(?<=\s){re.escape(password)}(?=\s|$)", "…", command.text, count=1)
 
 
 def seat_name(seat: Seat) -> str:

@@ -94,7 +94,7 @@ def _run(desk: Desk, command: Command) -> None:
     elif command.verb.name == "SIGNOFF":
         return
     elif desk.locked and command.verb.name not in _FREE_WHEN_LOCKED:
-        shown = Command(command.number, player.hide_password(command), command.verb, command.args)
+        shown = Command(command.number, signing.hide_password(command), command.verb, command.args)
         desk.answer(shown, "ignored", Said("not_signed_on", {}))
     else:
         if desk.game is not None:
