@@ -17,14 +17,13 @@ MARKS = (  # headers whose mere presence says that a program wrote or relayed th
     "list-id", "list-post", "x-auto-response-suppress", "x-autoreply", "x-autorespond", "x-autoresponder",
     "auto-reply", "x-failed-recipients", "x-judge-kind", "x-auto-reply-from", "x-mail-autoreply",
 )  # fmt: skip
-SUBJECT = re.compile(
-    r"(?:automatic reply|auto(?:-| )?reply|auto(?:matic)?(?:-| )?response|out of (?:the )?office|"
-    r"vacation (?:reply|notice)|"
-    r"away from (?:my|the) (?:mail|office)|automatische antwort|abwesenheits(?:notiz|meldung|assistent)|abwesend|"
-    r"réponse automatique|absence du bureau|respuesta automática|fuera de (?:la )?oficina|risposta automatica|"
-    r"fuori sede|automatisch antwoord|afwezig(?:heid)?\b|resposta automática|fora do escritório|"
-    r"odpowiedź automatyczna|autoodpowiedź|автоматический ответ|автоответ|"
-    r"自动回复|自動回覆|自動応答|自動返信|不在通知)",
+SUBJECT = re.compile(  # a player may well write "Out of office next week": the vague ones count only as a label
+    r"automatic reply|auto(?:-| )?reply|auto(?:matic)?(?:-| )?response|vacation (?:reply|notice)|automatische antwort|"
+    r"abwesenheits(?:notiz|meldung|assistent)|réponse automatique|respuesta automática|risposta automatica|"
+    r"automatisch antwoord|afwezigheids(?:bericht|assistent)|resposta automática|odpowiedź automatyczna|autoodpowiedź|"
+    r"автоматический ответ|автоответ|自动回复|自動回覆|自動応答|自動返信|不在通知|out of (?:the )?office auto-?reply|"
+    r"(?:out of (?:the )?office|away from (?:my|the) (?:mail|office|desk)|absence du bureau|fuera de (?:la )?oficina|"
+    r"fuori sede|fora do escritório|abwesend|afwezig)\s*(?:[:：]|$)",
     re.IGNORECASE,
 )
 FAILURE = re.compile(

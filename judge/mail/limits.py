@@ -11,8 +11,9 @@ class Limits:
 
     size: int = 1024 * 1024
     recipients: int = 20
-    connections: int = 500
+    connections: int = 2000
     connections_per_address: int = 50
+    neighbours: frozenset[str] = frozenset({"127.0.0.1", "::1", "local"})  # a relay on this host: counted in all only
     commands: int = 2000
     session_seconds: float = 900.0
     idle_seconds: float = 120.0

@@ -1,6 +1,8 @@
 """The listener: SMTP and LMTP endpoints in a thread of their own. A message is answered 250 only when it is kept."""
 
 import asyncio
+import logging
+import resource
 import ssl
 import stat
 import threading
@@ -18,6 +20,8 @@ from judge.mail.writer import Incoming, Keep, Writer
 __all__ = ["Incoming", "Limits", "Listener"]
 
 STOP_SECONDS = 1.5
+FILES_FOR_OTHERS = 200
+logging.getLogger("mail.log").setLevel(logging.ERROR)  # aiosmtpd writes peers' words and players' addresses into it
 Result = TypeVar("Result")
 
 
@@ -43,7 +47,7 @@ class Listener:
         self._thread = threading.Thread(target=self._run_loop, name="mail-listener", daemon=True)
         caps = limits or Limits()
         self._writer = Writer(keep, self._loop, caps.batch)
-        self._hall = Hall(hostname, route, caps, self._writer, tls)
+        self._hall = Hall(hostname, route, caps, self._writer, _room_for(caps.connections), tls)
         self._servers: list[asyncio.AbstractServer] = []
 
     def start(self) -> list[str]:
@@ -121,6 +125,19 @@ def _endpoint(text: str) -> tuple[str, str, int, str]:
     if parts.scheme not in {"smtp", "lmtp"} or not parts.hostname or port is None or parts.path:
         raise ValueError(f"not a place to listen at: {text!r} (smtp://HOST:PORT, lmtp://HOST:PORT or lmtp+unix:/PATH)")
     return parts.scheme, parts.hostname, port, ""
+
+
+def _room_for(connections: int) -> int:
+    """Let the process open that many files and say how many connections there is room for.
+
+    Where accept() runs out of files nobody is even told 421, and the database can't open its journal.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + FILES_FOR_OTHERS
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return connections if soft == resource.RLIM_INFINITY else min(connections, max(1, soft - FILES_FOR_OTHERS))
 
 
 def _remove_stale_socket(path: str) -> None:

@@ -44,13 +44,16 @@ class Hall:
     route: Callable[[str], Route | None]
     limits: Limits
     writer: Writer
+    connections: int
     tls: ssl.SSLContext | None = None
     sessions: "set[Session]" = field(default_factory=set)
     by_address: dict[str, int] = field(default_factory=dict)
 
     def has_room(self, address: str) -> bool:
+        if len(self.sessions) >= self.connections:
+            return False
         taken = self.by_address.get(address, 0)
-        return len(self.sessions) < self.limits.connections and taken < self.limits.connections_per_address
+        return address in self.limits.neighbours or taken < self.limits.connections_per_address
 
 
 class Session(SMTP):

@@ -336,12 +336,28 @@ def test_a_sender_who_vanishes_before_the_end_leaves_nothing_and_disturbs_nobody
 
 
 def test_connections_are_limited_per_address(open_house: Open) -> None:
-    house = open_house(limits=Limits(connections_per_address=2))
+    house = open_house(limits=Limits(connections_per_address=2, neighbours=frozenset()))
     held = [house.line(), house.line()]
     assert house.line(hello=False).answer() == "421 4.7.0 Too many connections; please try again later"
     held[0].say(b"QUIT\r\n")
     assert held[0].rest() == []
     assert house.line(hello=False).answer().startswith("220")
+
+
+def test_connections_are_limited_in_all_and_a_relay_on_this_host_may_use_them(open_house: Open) -> None:
+    house = open_house(limits=Limits(connections=3, connections_per_address=1))
+    for _ in range(3):
+        assert house.line(hello=False).answer().startswith("220")
+    assert house.line(hello=False).answer().startswith("421 4.7.0")
+
+
+def test_fifteen_hundred_idle_connections_leave_room_for_a_letter(open_house: Open) -> None:
+    house = open_house(limits=Limits(connections=4000))  # both ends of each connection are files of this process
+    for _ in range(1500):
+        house.line(hello=False)
+    with smtplib.SMTP("127.0.0.1", house.port) as client:
+        client.sendmail("ann@example.org", ["judge@judge.example"], LETTER)
+    assert len(house.shelf.kept) == 1
 
 
 def test_commands_and_time_are_limited(open_house: Open) -> None:
