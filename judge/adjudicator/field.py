@@ -72,6 +72,7 @@ class Field:
             for unit in self.here[province]:
                 berths[unit] = berths[unit] or next(free)
                 texts[unit] = f"{texts[unit]}/{berths[unit]}"
+            self.here[province] = sorted(self.here[province], key=berths.__getitem__)
         self.berth, self.text = berths, texts
 
     def full_text(self, unit: int) -> str:

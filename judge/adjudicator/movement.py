@@ -149,7 +149,9 @@ class Battle:
         for unit in movers:
             order = self.orders[unit]
             if order is not None and (order.struck_power >= 0 or order.struck_berth):
-                strike[unit] = struck(self.field, unit, self.goal[unit], order.struck_power, order.struck_berth)
+                target = struck(self.field, unit, self.goal[unit], order.struck_power, order.struck_berth)
+                if target >= 0:
+                    strike[unit] = target
         return strike
 
     # --- what became of it

@@ -153,20 +153,13 @@ class Resolver:
             return 0 if self.cutters(unit) else 1
         spared = self.goal[unit]
         answer = 1
-        later: int | None = None
         for foe in self.attackers[prov]:
             if power[foe] == power[unit]:
                 continue
             if self.prov[foe] == spared:
-                later = foe
-                continue
-            value = self.path(foe) if self.via[foe] else 1
-            if value == 1:
-                return 0
-            if value == OPEN:
-                answer = OPEN
-        if later is not None:
-            value = self.value(later)
+                value = self.value(foe)
+            else:
+                value = self.path(foe) if self.via[foe] else 1
             if value == 1:
                 return 0
             if value == OPEN:
@@ -320,15 +313,12 @@ class Resolver:
                 return
             circle = innermost(unsettled, {unit: self._reads(unit) for unit in unsettled})
             found = self._outcomes(circle, [_SEARCH])
-            if len(found) == 1:
-                for unit, value in zip(circle, found[0], strict=True):
-                    state[unit] = value
-                continue
             convoys = [unit for unit in circle if self.kind[unit] == _CONVOY]
-            for unit in convoys or circle:
-                state[unit] = 0 if convoys or (self.kind[unit] != _MOVE and not found) else 1
-            if not convoys and found:
-                for unit, value in zip(circle, found[0], strict=True):
+            if convoys and len(found) != 1:
+                for unit in convoys:
+                    state[unit] = 0
+            else:
+                for unit, value in zip(circle, found[0] if found else [0] * len(circle), strict=True):
                     state[unit] = value
 
     def _sweep(self, unsettled: list[int]) -> list[int]:

@@ -6,7 +6,7 @@ phase. All are pure; reading and legality of canonical lines are cached, because
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -65,11 +65,18 @@ class Owed:
         return bool(self.units or self.builds or self.removals)
 
 
-def check(variant: Variant, position: Position, power: str, line: str) -> Checked:
-    """Read one order line of `power` in `position.phase` and judge its legality. Never raises for any text."""
+def check(
+    variant: Variant, position: Position, power: str, line: str, *, taken: Collection[str] = ()
+) -> Checked:
+    """Read one order line of `power` in `position.phase` and judge its legality. Never raises for any text.
+
+    `taken` are units (canonical text) that have an order already: a fleet of a river named without its berth is then the
+    first that has none.
+    """
     scene = Scene(variant, position)
     who = scene.power(power)
-    read = scene.read(who, line)
+    ordered = [unit for unit, text in enumerate(scene.field.text) if text in taken] if taken else ()
+    read = scene.read(who, line, ordered)
     order = read.order
     if order is None:
         return Checked(line, Status(read.status), reason=read.reason, suggestions=read.suggestions)

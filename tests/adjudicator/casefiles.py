@@ -29,7 +29,11 @@ class Case:
 
 def read_cases(name: str) -> list[Case]:
     """All cases of a file."""
-    text = (CASES / "datc" / name).read_text(encoding="utf-8")
+    return parse_cases((CASES / "datc" / name).read_text(encoding="utf-8"))
+
+
+def parse_cases(text: str) -> list[Case]:
+    """The cases of a text: blocks with a blank line between them."""
     return [_case(block.split("\n")) for block in text.strip().split("\n\n") if not block.startswith("#")]
 
 
@@ -49,7 +53,7 @@ def _case(lines: list[str]) -> Case:
             elif verb in ("builds", "removes"):
                 case.owed[power] = int(rest) if verb == "builds" else -int(rest)
             else:
-                getattr(case, verb)[power] = []
+                getattr(case, verb).setdefault(power, [])
                 sheet = (power, verb)
         else:
             key, _, items = line.partition(": ")
