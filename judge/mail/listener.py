@@ -62,6 +62,9 @@ class Listener:
 
     def stop(self) -> None:
         """Close the doors, let messages in hand be committed and answered, tell the others 421; two seconds at most."""
+        if not self._thread.is_alive():  # never started, or stopped already
+            self._loop.close()
+            return
         self._call(self._close_doors())
         self._writer.stop(STOP_SECONDS)
         self._call(self._close_sessions())

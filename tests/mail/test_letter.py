@@ -47,7 +47,8 @@ def test_the_null_return_path_makes_a_letter_automatic_and_an_unknown_one_does_n
 @pytest.mark.parametrize(
     "header",
     ["Auto-Submitted: auto-replied", "Auto-Submitted: auto-generated; x=y", "Precedence: bulk", "Precedence: JUNK",
-     "List-Id: <a.b>", "X-Auto-Response-Suppress: All", "X-Autoreply: yes", "X-Failed-Recipients: a@b.example", "X-Judge-Kind: receipt",
+     "List-Id: <a.b>", "X-Auto-Response-Suppress: All", "X-Autoreply: yes", "X-Failed-Recipients: a@b.example",
+     "X-Judge-Kind: receipt",
      "Content-Type: multipart/report; report-type=disposition-notification; boundary=x"],
 )  # fmt: skip
 def test_a_header_of_a_machine_makes_a_letter_automatic(header: str) -> None:

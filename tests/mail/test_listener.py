@@ -415,3 +415,10 @@ def test_a_port_that_is_taken_is_reported_by_start(open_house: Open) -> None:
     listener = Listener([f"smtp://127.0.0.1:{house.port}"], Shelf().keep, lambda address: None)
     with pytest.raises(OSError, match="address already in use"):
         listener.start()
+    listener.stop()
+
+
+def test_stopping_twice_or_before_the_start_does_nothing() -> None:
+    listener = Listener(["smtp://127.0.0.1:0"], Shelf().keep, lambda address: None)
+    listener.stop()
+    listener.stop()
