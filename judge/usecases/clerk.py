@@ -16,7 +16,7 @@ from judge.usecases.deadlines import LettersFirst, close_phase, pause_failed, re
 from judge.usecases.desk import PhaseDue, Services
 from judge.usecases.letters import Letter, Said
 from judge.usecases.mails import answer_mail
-from judge.usecases.ports import AlreadyAdjudicated, StaleGame, Store, StoredLetter, UnitOfWork
+from judge.usecases.ports import AlreadyAdjudicated, LetterDone, StaleGame, Store, StoredLetter, UnitOfWork
 from judge.usecases.take import take
 
 log = logging.getLogger(__name__)
@@ -109,6 +109,8 @@ class Clerk:
                 continue
             except StaleGame:
                 continue
+            except LetterDone:  # another worker was faster, and what he did stands
+                return
             log.info("letter %d: %s worked off", stored.id, opened.kind)
             return
         raise RuntimeError("a letter was begun too often")
