@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from judge.adjudicator.position import Position
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         variant = load(args.variant, [Path(folder)] if folder else [])
         svg = draw(variant, _position(variant, args.position))
     except KeyError as error:
-        return _fail(f"there is no variant or province {error}")
+        return _fail(f"there is no {error}")
     except (MapError, OSError, ValueError, TypeError) as error:
         return _fail(str(error))
     if args.into.suffix == ".svg":
@@ -69,11 +69,30 @@ def _position(variant: Variant, file: Path | None) -> Position:
     if file is None:
         return variant.start
     data = json.loads(file.read_text("utf-8"))
-    dislodged = {
+    if not isinstance(data, dict):
+        raise TypeError(f"{file}: a position is a JSON object")
+    lists = {name: _lists(variant, name, data.get(name) or {}) for name in ("units", "centres", "dislodged")}
+    losers = {
         power: [{"unit": unit} if isinstance(unit, str) else unit for unit in units]
-        for power, units in data.get("dislodged", {}).items()
+        for power, units in lists["dislodged"].items()
     }
-    return Position.from_json({"phase": "", "units": {}, **data, "dislodged": dislodged})
+    position = Position.from_json({"phase": "", **lists, "dislodged": losers})
+    standing = [unit for units in position.units.values() for unit in units]
+    for unit in (*standing, *(loser.unit for of in position.dislodged.values() for loser in of)):
+        kind, _, place = unit.partition(" ")
+        if kind not in {"A", "F"} or place.split("/")[0] not in variant.board.index:
+            raise ValueError(f"{unit} is no unit on this map")
+    return position
+
+
+def _lists(variant: Variant, name: str, data: Any) -> dict[str, list[Any]]:
+    """Lists by power, each of a power of this variant."""
+    if not isinstance(data, dict) or not all(isinstance(each, list) for each in data.values()):
+        raise TypeError(f"{name} must be lists by power")
+    for power in data:
+        if power not in variant.power_index:
+            raise ValueError(f"{power} is no power of this variant")
+    return data
 
 
 def _fail(text: str) -> int:

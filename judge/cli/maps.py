@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from judge.cli import draw
+
 if TYPE_CHECKING:
     from judge.adjudicator.variant import Variant
 
@@ -47,6 +49,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     verb.add_argument("variant", metavar="VARIANT")
     verb.add_argument("-o", dest="file", type=Path, metavar="FILE.map", help="a file instead of standard output")
     verb.set_defaults(run=run_export)
+    draw.add_verb(verbs)
 
 
 def run_list(args: argparse.Namespace) -> int:

@@ -93,6 +93,7 @@ class Speaker:
             "power": self.long.power(outcome["power"]),
             "order": spoken,
             "outcome": self.outcome_words(outcome),
+            "why": outcome["why"] if outcome["why"] and not outcome["by"] else "",
             "failed": "yes"
             if CAUSED & set(outcome["result"]) or {"void", "illegal", "unreadable"} & set(outcome["result"])
             else "",
@@ -117,8 +118,7 @@ class Speaker:
         for outcome in (o for power in self.variant.powers for o in self._shown(result, power.word)):
             row = self._row(outcome, owners)
             if row["failed"]:
-                why = outcome["why"] if outcome["why"] and not outcome["by"] else ""
-                lines.append(self.say("outcomes.trouble_why" if why else "outcomes.trouble", **row, why=why))
+                lines.append(self.say("outcomes.trouble_why" if row["why"] else "outcomes.trouble", **row))
         return lines
 
     def headline(self, result: Mapping[str, Any]) -> str:
@@ -143,10 +143,15 @@ class Speaker:
             self.say(
                 "picture.alt_power",
                 power=power.name,
-                units=", ".join(map(self.long.unit, position.units.get(power.word, ())))
-                or self.say("picture.no_units"),
+                units=", ".join(self._standing(position, power.word)) or self.say("picture.no_units"),
                 n=len((position.centres or {}).get(power.word, ())),
             )
             for power in self.variant.powers
         ]
         return self.say("picture.alt", caption=caption, powers=" ".join(powers))
+
+    def _standing(self, position: Position, power: str) -> list[str]:
+        losers = [self.long.unit(loser.unit) for loser in position.dislodged.get(power, ())]
+        return [self.long.unit(unit) for unit in position.units.get(power, ())] + [
+            self.say("picture.alt_dislodged", unit=unit) for unit in losers
+        ]
