@@ -63,7 +63,7 @@ LANGUAGES: Mapping[str, Mapping[Word, str]] = {
         Word.STRIKE: "x strike strikes striking",
         Word.BERTH: "berth",
         Word.AND: "and then",
-        Word.ARTICLE: "the an a",
+        Word.ARTICLE: "the an a unit",
         Word.PREPOSITION: "in at on of from",
         Word.FILLER: "is will shall be s its",
         Word.NOUN: "move attack movement",

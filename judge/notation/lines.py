@@ -30,7 +30,7 @@ _DEEDS = frozenset({Word.HOLD, Word.SUPPORT, Word.CONVOY, Word.RETREAT, Word.DIS
 _MOTION = frozenset({Word.MOVE, Word.ATTACK})
 _ADJUSTS = frozenset({Word.BUILD, Word.REMOVE, Word.DISBAND, Word.KEEP})
 
-_NEW = r"\s*(?:[*•+\-–—]\s*)?(?:a|f|army|fleet|build|remove|waive|disband|b|d)\s"
+_NEW = r"\s*(?:[*•+\-–—]\s*)?(?:a|f|army|fleet|build|remove|waive|disband|b|d)(?:\s|$)"
 _ACTS = r"[^,，、;；]*(?:[-–—−→>ー－]|\s(?:h|s|c|d|r|holds?|supports?|convoys?|moves?)\b)"
 _BETWEEN = re.compile(rf"[;；]|[,，、](?={_NEW}|{_ACTS})", re.IGNORECASE)
 _STARTS = re.compile(_NEW, re.IGNORECASE)
@@ -113,41 +113,61 @@ class _Look:
         at = start + adjusts
         unit = self._nearly(at, _UNITS)
         at += unit
-        length = self._place(at)
-        if not length:
-            return False
-        if adjusts and unit:
+        lengths = self._places(at)
+        if adjusts and unit and lengths:
             return True
-        return self._acts(at + length, unit=unit)
+        return any(self._acts(at + length, unit=unit) for length in lengths)
 
-    def _place(self, at: int) -> int:
-        """How many tokens from here are a province's name, or nearly one; 0: none."""
+    def _places(self, at: int) -> list[int]:
+        """In how many tokens from here a province's name, or nearly one, may end."""
         if at >= len(self.tokens) or self.tokens[at].kind is not Kind.WORD:
-            return 0
+            return []
         found = lexicon(self.variant).at(self.tokens, at)
-        if found:
-            return found.tokens
-        for length in (3, 2, 1):
+        lengths = [found.tokens] if found else []
+        for length in (1, 2, 3, 4):
             piece = self.tokens[at : at + length]
-            if len(piece) == length and all(t.kind is Kind.WORD for t in piece):
-                text = "".join(token.text for token in piece)
-                if len(text) >= 3 and nearest_place(self.variant, text):
-                    return length
-        return 0
+            if len(piece) < length or piece[-1].kind not in {Kind.WORD, Kind.STOP}:
+                break
+            text = "".join(token.text for token in piece if token.kind is Kind.WORD)
+            if length not in lengths and len(text) >= 3 and nearest_place(self.variant, text):
+                lengths.append(length)
+        return lengths
 
     def _acts(self, at: int, *, unit: bool) -> bool:
-        while at < len(self.tokens) and self.tokens[at].kind in {Kind.SLASH, Kind.OPEN, Kind.CLOSE, Kind.NUMBER}:
-            at += 2 if self.tokens[at].kind is not Kind.CLOSE else 1
+        at = self._behind_coast(at)
         if at >= len(self.tokens):
             return unit and len(self.tokens) <= 3
         if self.tokens[at].kind is Kind.DASH:
-            return unit or bool(self._place(at + 1))
+            return unit or bool(self._places(at + 1))
         if self._is(at, *_MOTION):
             after = at + 1
             while self._is(after, Word.MOVE, Word.ARTICLE, Word.PREPOSITION, Word.FILLER):
                 after += 1
-            return power_at(self.variant, self.tokens, after) is None and bool(self._place(after))
-        return (unit or self._place(at + 1) > 0) and self._nearly(at, _DEEDS)
+            return power_at(self.variant, self.tokens, after) is None and bool(self._places(after))
+        if self._nearly(at, _DEEDS):
+            return unit or bool(self._places(at + 1))
+        return unit and self._is_strange(at) and self._goes_on(at + 1)
+
+    def _behind_coast(self, at: int) -> int:
+        marks = {Kind.SLASH, Kind.OPEN, Kind.CLOSE, Kind.NUMBER}
+        while at < len(self.tokens) and self.tokens[at].kind in marks:
+            at += 1 if self.tokens[at].kind is Kind.CLOSE else 2
+        return at
+
+    def _is_strange(self, at: int) -> bool:
+        return self.tokens[at].kind in {Kind.WORD, Kind.STOP} and not roles(self.tokens[at])
+
+    def _goes_on(self, at: int) -> bool:
+        # "Mid-Atlantic Oceann - Portugal": a misspelt last word of a name, then a verb and a province.
+        if at < len(self.tokens) and self._is_strange(at):
+            at += 1
+        if at >= len(self.tokens):
+            return False
+        acts = self.tokens[at].kind is Kind.DASH or self._nearly(at, _DEEDS)
+        after = at + 1
+        while self._is(after, Word.ARTICLE, Word.PREPOSITION, *_UNITS):
+            after += 1
+        return acts and bool(self._places(after))
 
     def _nearly(self, at: int, wanted: frozenset[Word]) -> bool:
         return at < len(self.tokens) and (self._is(at, *wanted) or not near_roles(self.tokens[at]).isdisjoint(wanted))

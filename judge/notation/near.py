@@ -27,22 +27,30 @@ def distance(one: str, other: str, most: float = 9.0) -> float:
             if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == against:
                 best = min(best, before[j - 2] + _SWAPPED)
             row[j] = best
+        if min(row) > most and min(above) + _SWAPPED > most:
+            return float("inf")
         before = above
     return row[-1] if row[-1] <= most else float("inf")
 
 
-def nearest(variant: Variant, text: str, *, dashed: bool = False) -> list[tuple[int, float]]:
-    """Provinces with a name near a text, with the strokes between."""
+@lru_cache(maxsize=4096)
+def nearest(variant: Variant, text: str, *, dashed: bool = False) -> tuple[tuple[int, float], ...]:
+    """Provinces with a name near a text, with the strokes between, nearest first."""
     most = 1.0 if len(text) < 5 else 2.0 if len(text) < 9 else 3.0
     best: dict[int, float] = {}
     for name, province, hyphen in _joined(variant):
-        if dashed and not hyphen:
+        if (dashed and not hyphen) or abs(len(name) - len(text)) > most or _letters_apart(text, name) > 2 * most:
             continue
         strokes = distance(text, name, most)
         if strokes <= most:
             strokes += _WRONG_START if text[0] != name[0] and text[:2] != name[1::-1] else 0.0
             best[province] = min(strokes, best.get(province, strokes))
-    return sorted(best.items(), key=lambda item: item[1])[:_MOST]
+    return tuple(sorted(best.items(), key=lambda item: item[1])[:_MOST])
+
+
+def _letters_apart(one: str, other: str) -> int:
+    """Letters that one word has and the other has not: each stroke makes at most two of them."""
+    return len(set(one) ^ set(other))
 
 
 def nearest_place(variant: Variant, text: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from judge.adjudicator.orders import Order
 from judge.notation.draft import Patch, Ref, Stuck
@@ -114,10 +115,12 @@ def near_roles(token: Token) -> frozenset[Word]:
     return frozenset(_near_verbs(token))
 
 
-def _near_verbs(token: Token) -> dict[Word, float]:
-    typed = token.text
-    if token.kind is not Kind.WORD or not 3 <= len(typed) <= 15:
-        return {}
+def _near_verbs(token: Token) -> Mapping[Word, float]:
+    return _verbs_near(token.text) if token.kind is Kind.WORD and 3 <= len(token.text) <= 15 else {}
+
+
+@lru_cache(maxsize=4096)
+def _verbs_near(typed: str) -> Mapping[Word, float]:
     most = 1.0 if len(typed) < 6 else 2.0
     best: dict[Word, float] = {}
     for word, found in ROLES.items():
