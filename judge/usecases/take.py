@@ -11,7 +11,7 @@ from judge.game.view import order_set
 from judge.notation.lines import looks_like_order
 from judge.usecases import gm, look, ordering, player, signing, talking
 from judge.usecases.desk import Desk, PhaseDue, Services
-from judge.usecases.letters import Letter, Said, Taken
+from judge.usecases.letters import Answer, Letter, Said, Taken
 from judge.usecases.mails import answer_mail
 from judge.usecases.ports import UnitOfWork
 from judge.usecases.script import Command, read_script, slips
@@ -60,7 +60,7 @@ def take(services: Services, uow: UnitOfWork, letter: Letter) -> Taken:
     desk = Desk(services, uow, letter, person=uow.person_at(letter.sender))
     signing.open_by_address(desk)
     _work_off(desk)
-    taken = Taken("letter", _seat_text(desk), tuple(desk.answers))
+    taken = Taken("letter", _seat_text(desk), _in_order(desk.answers))
     _post_answer(desk)
     if letter.id is not None:
         uow.letter_done(letter.id, report=taken.to_json(), at=desk.now)
@@ -75,7 +75,7 @@ def at_shell(services: Services, uow: UnitOfWork, game: str, letter: Letter) -> 
     desk = Desk(services, uow, letter)
     desk.open(found, found.masters[0])
     _work_off(desk)
-    return Taken("shell", f"master@{game}", tuple(desk.answers)), desk.blocks
+    return Taken("shell", f"master@{game}", _in_order(desk.answers)), desk.blocks
 
 
 def _work_off(desk: Desk) -> None:
@@ -155,6 +155,11 @@ def _run_deferred(desk: Desk) -> None:
             act()
 
 
+def _in_order(answers: list[Answer]) -> tuple[Answer, ...]:
+    """Answers as the letter's lines stand, also where a command acted at the end."""
+    return tuple(sorted(answers, key=lambda answer: answer.number))
+
+
 def _seat_text(desk: Desk) -> str | None:
     seat = desk.seat or desk.seat_for(Role.POWER) or desk.seat_for(Role.MASTER)
     if seat is None or desk.game is None:
@@ -164,7 +169,7 @@ def _seat_text(desk: Desk) -> str | None:
 
 def _post_answer(desk: Desk) -> None:
     orders_given = any(answer.verb == "ORDER" for answer in desk.answers)
-    answers = sorted(desk.answers, key=lambda answer: answer.number)
+    answers = _in_order(desk.answers)
     data: dict[str, Any] = {
         "answers": [answer.to_json() for answer in answers],
         "notes": [note.to_json() for note in (*desk.notes, *(Said(code, args) for code, args in desk.letter.notes))],
