@@ -18,6 +18,10 @@ _FIRST = {Word.BUILD: OrderKind.BUILD, Word.REMOVE: OrderKind.REMOVE, Word.DISBA
 _REST_OF_WAIVE = frozenset({"all", "rest", "my", "remaining", "one", "1", "2", "3"})
 
 
+_CLOSING = frozenset({Kind.STOP, Kind.BULLET})
+"""What may end a line: stops, and the closing marks of bold or quoted text."""
+
+
 class Grammar(Paths):
     """Reads one line."""
 
@@ -43,6 +47,8 @@ class Grammar(Paths):
             self.here += 3
         elif kinds[0] is Kind.NUMBER and (kinds[1] in {Kind.CLOSE, Kind.COLON} or self._text(self.here + 1) == "."):
             self.here += 2
+        elif kinds[:2] == (Kind.NUMBER, Kind.WORD):
+            self.here += 1
         if self._kind(self.here) is Kind.DASH and not self._is_sign():
             self.here += 1
 
@@ -99,19 +105,19 @@ class Grammar(Paths):
         return OrderKind.REMOVE if self.step is Step.ADJUSTMENTS else OrderKind.DISBAND
 
     def _finish(self) -> None:
-        while self._kind(self.here) is Kind.STOP or self._is(self.here, Word.ENDING):
+        while self._kind(self.here) in _CLOSING or self._is(self.here, Word.ENDING):
             self.here += 1
         if not self._ends():
             raise Stuck("leftover", self.here)
 
     def _verb(self, who: Phrase) -> Draft:
-        at = self.here
+        at = self.here + (self._kind(self.here) is Kind.COLON)
         while (
             self._is(at, *SMALL) and not self._is(at, Word.SUPPORT, Word.MOVE, Word.ATTACK) and self._place(at) is None
         ):
             at += self._width(at)
         self.here = at
-        if self._ends() or all(self._kind(i) is Kind.STOP for i in range(at, len(self.tokens))):
+        if self._ends() or all(self._kind(i) in _CLOSING for i in range(at, len(self.tokens))):
             return Draft(None, who)
         if self._kind(at) is Kind.DASH and self._is(at + 1, Word.DISBAND, Word.HOLD) and at + 2 >= len(self.tokens):
             self.here = at = at + 1

@@ -20,8 +20,10 @@ from judge.notation.tokens import Token
 _MARKS = (
     "bounced?|cut|dislodged|destroyed|void|no convoy|disrupted|blocked|no support|invalid|reorder|no order processed"
 )
-_NOISE = re.compile(rf"\(\*[^()]*(?:\)|$)|\(\s*(?:{_MARKS})(?:,\s*(?:{_MARKS}))*\s*\)\s*\.?\s*$", re.IGNORECASE)
-"""What result mails write behind an order, so that a pasted result reads as the order it reports."""
+_NOISE = re.compile(
+    rf"\(\*[^()]*(?:\)|$)|\(\s*(?:{_MARKS})(?:,\s*(?:{_MARKS}))*\s*\)\s*\.?\s*$|(?:^|\s)[#＃].*$", re.IGNORECASE
+)
+"""What result mails write behind an order, so that a pasted result reads as the order it reports; and comments."""
 
 
 @dataclass(frozen=True, slots=True)

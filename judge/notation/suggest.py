@@ -22,6 +22,8 @@ from judge.notation.writer import write
 
 MOST = 3
 """Suggestions given."""
+_LONGEST = 120
+"""Characters of a suggestion; no order that a person means has more."""
 _REPAIRS = 3
 """Words of one line that may be misspelt."""
 _WIDTH = 5
@@ -80,6 +82,8 @@ def _keep(line: Line, patches: Patches, cost: float, found: dict[str, float], mo
 
 def _note(line: Line, order: Order, cost: float, found: dict[str, float]) -> None:
     text = write(line.variant, order)
+    if len(text) > _LONGEST:
+        return
     weighed = cost + Fitting(line.variant, line.hints).oddities(order)
     found[text] = min(weighed, found.get(text, weighed))
 

@@ -20,7 +20,7 @@ LONGEST = 400
 DASHES = frozenset("-‐‑‒–—―−⁃﹣－~〜～─")
 ARROWS = frozenset("→⇒⟶➔➜➝➞⟹►▶>=")
 APOSTROPHES = frozenset("'’‘`´ʼ")
-BULLETS = frozenset("*•·●○◦▪■□◆◇☆★※✓✔☑")
+BULLETS = frozenset('"“”„«»「」『』*•·●○◦▪■□◆◇☆★※✓✔☑')
 
 
 class Kind(Enum):

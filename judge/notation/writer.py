@@ -114,9 +114,9 @@ class LongWriter:
 
     def _adjusts(self, order: Order) -> str:
         if order.kind is OrderKind.BUILD:
-            return f"Builds {_ARTICLES.get(order.unit, '')}in {self.place(order.at)}"
+            return f"Builds {_ARTICLES.get(order.unit, '')}in {self.place(order.at, order.berth)}"
         kind = _LONG_UNIT[UnitKind(order.unit)].lower() if order.unit >= 0 else "unit"
-        return f"Removes the {kind} in {self.place(order.at)}"
+        return f"Removes the {kind} in {self.place(order.at, order.berth)}"
 
     def _strikes(self, order: Order) -> str:
         power = f" {self.variant.powers[order.struck_power].word}" if order.struck_power >= 0 else ""
