@@ -46,14 +46,18 @@ def _results(speaker: Speaker, context: Context) -> dict[str, Any]:
         "rows": speaker.outcome_rows(result),
         "troubles": speaker.troubles(result),
         "headline": speaker.headline(result),
-        "examples": _examples(speaker, context["owed"], following["step"] if following else ""),
+        "examples": _examples(speaker, context, following["step"] if following else ""),
     }
 
 
-def _examples(speaker: Speaker, owed: Mapping[str, Any], step: str) -> list[str]:
+def _examples(speaker: Speaker, context: Context, step: str) -> list[str]:
     """Order lines that the reader may send as they are, or bend to his wishes."""
-    if step in {"M", "R"}:
-        return [f"{unit} {'H' if step == 'M' else 'D'}" for unit in owed["units"]]
+    owed = context["owed"]
+    if step == "M":
+        return [f"{unit} H" for unit in owed["units"]]
+    if step == "R":
+        ways = {unit: context["result"]["retreats"].get(f"{context['power']} {unit}", ()) for unit in owed["units"]}
+        return [f"{unit} R {places[0]}" if places else f"{unit} D" for unit, places in ways.items()]
     if owed["builds"]:
         sites = owed.get("sites") or ()
         return [f"BUILD A {site.partition('/')[0]}" for site in sites[: owed["builds"]]] or [

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ from judge.render.contexts import ADDED
 from judge.render.mapart import draw
 from judge.render.picture import PaintError
 from judge.render.saying import Saying
+from judge.render.skeleton import JOIN
 from judge.render.speaker import Speaker
 from judge.render.texts import FALLBACK, Texts, header_date
 from judge.usecases.ports import Mail
@@ -32,7 +34,7 @@ KEPT = "\x1e"
 """Stands for a line end that tidying must keep; a control character, so no cleaned text has it."""
 OPTIONAL: Mapping[str, Mapping[str, Any]] = {
     "*": {"head": None, "re": None, "notes": [], "picture": None},
-    "receipt": {"orders": None, "deadline": None, "grace": None, "early": False},
+    "receipt": {"orders": None, "deadline": None, "grace": None, "early": False, "blocks": []},
     "reply": {"answers": [], "blocks": []},
     "start": {"players": [], "deadline": None},
     "results": {"power": None, "personal": [], "next": None, "owed": {"units": [], "builds": 0, "removals": 0}},
@@ -92,6 +94,7 @@ class Renderer:
             lstrip_blocks=True,
             keep_trailing_newline=True,
         )
+        self._templates.filters["folded"] = folded
 
     def render(self, mail: Mail) -> Rendered:
         """The mail's parts. Raises for a hole in the data: a mail with a hole must not go out."""
@@ -205,6 +208,13 @@ def reply_subject(subject: str | None) -> str:
     if not subject:
         return ""
     return "Re: " + re.sub(r"^(?:\s*re\s*:)+\s*", "", subject, flags=re.IGNORECASE)
+
+
+def folded(text: str, width: int) -> str:
+    """Text folded into lines, but never inside an order, so that a suggestion can be copied."""
+    joined = re.sub(r"(?<=[A-Z]) (?=[-A-Z])|(?<=-) (?=[A-Z])", JOIN, text)
+    lines = textwrap.wrap(joined, width, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines).replace(JOIN, " ")
 
 
 def _tidy(text: str) -> str:

@@ -201,6 +201,6 @@ class _Picture:
                 )
             )
             centres = len((self._position.centres or {}).get(power.word, ()))
-            units = len(self._position.units.get(power.word, ()))
+            units = len(self._position.units.get(power.word, ())) + len(self._position.dislodged.get(power.word, ()))
             drawn.append(words(f"{power.name} ●{centres} ▲{units}", x + 29, y, font_size=14, fill=palette.INK))
         return "".join(drawn)

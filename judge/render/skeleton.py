@@ -18,6 +18,8 @@ from judge.render.texts import Texts, header_date
 COLUMN = 12
 """Lists start in column 13, as in DPjudge."""
 WIDTH = 76
+JOIN = "\xa0"
+"""Stands for a blank at which a line must not be folded."""
 UNSHOWN = frozenset({"replaced"})
 PLAIN = frozenset({"moved", "holds", "supports", "convoys", "retreated", "built", "removed", "waived", "default"})
 
@@ -204,14 +206,17 @@ def ownership_lines(variant: Variant, texts: Texts, centres: Mapping[str, Sequen
 
 
 def wrapped(name: str, items: Iterable[str]) -> list[str]:
-    """`Austria:    Budapest, Serbia.` wrapped below its list."""
-    return textwrap.wrap(
-        ", ".join(items) + ".",
+    """`Austria:    Budapest, Serbia.` wrapped below its list, never inside an item."""
+    whole = ", ".join(item.replace(" ", JOIN) for item in items) + "."
+    lines = textwrap.wrap(
+        whole,
         WIDTH,
         initial_indent=column(name),
         subsequent_indent=" " * COLUMN,
         break_on_hyphens=False,
+        break_long_words=False,
     )
+    return [line.replace(JOIN, " ") for line in lines]
 
 
 def column(name: str) -> str:

@@ -209,3 +209,20 @@ def test_a_language_without_templates_borrows_the_english_ones() -> None:
     letter = mail("late")
     foreign = type(letter)(kind="late", to=letter.to, data=letter.data, key="k", language="xx")
     assert "Late Powers:      England and France" in renderer().render(foreign).text
+
+
+def test_a_suggested_order_is_never_broken_over_two_lines() -> None:
+    line = SAMPLES["receipt"][1]["answers"][0] | {
+        "text": "This and that is not so and never was. Did you mean F LON - DOV?"
+    }
+    assert "F LON - DOV?" in rendered("receipt", answers=[line]).text
+
+
+def test_a_receipt_also_brings_what_else_the_letter_asked_for() -> None:
+    it = rendered("receipt", blocks=[{"title": "Games", "lines": ["first  1425M  Hundred"]}])
+    assert "first  1425M  Hundred" in it.text
+    assert "first  1425M  Hundred" in it.html
+
+
+def test_a_dislodged_units_example_is_a_retreat_that_it_can_make() -> None:
+    assert "\n  A CAL R LON\n" in rendered("results-movement").text
