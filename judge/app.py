@@ -1,9 +1,8 @@
-"""The composition root: settings → store, maps, renderer, mail, alarm clock; start and orderly stop. All wiring is here."""
+"""The composition root: settings → store, maps, renderer, mail, alarm clock; start and orderly stop. All wiring."""
 
 from __future__ import annotations
 
 import logging
-import os
 import secrets
 import threading
 import time
@@ -31,19 +30,22 @@ from judge.ops.scheduler import SWEEP_SECONDS, AlarmClock
 from judge.post import PostRoom, carrier_for
 from judge.render.mails import Renderer
 from judge.render.picture import Painter
+from judge.store.engine import DATABASE_AWAY
 from judge.store.letters import KeptLetter, NewLetter
 from judge.store.locks import ServerLock
 from judge.store.migrate import MigrationFailed
 from judge.store.store import SqlStore
+from judge.usecases import clockguard
 from judge.usecases.clerk import Clerk, Opened
 from judge.usecases.deadlines import next_bell
 from judge.usecases.desk import Services
 from judge.usecases.letters import Letter
 from judge.usecases.ports import StoredLetter
+from judge.usecases.undelivered import undelivered
 
 log = logging.getLogger(__name__)
 _STAND_STILL_SECONDS = 1.5
-"""How long a test clock must stand at a deadline before it counts as passed, so that mail sent at that instant is in."""
+"""How long a test clock must stand at a deadline before it counts as passed: mail sent at that instant is in."""
 
 
 class BuiltInMaps:
@@ -72,9 +74,14 @@ class Judge:
         self.settings = settings
         settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.clock = clock_for(settings.clock_file)
-        self.secret = _secret(settings.data_dir / "secret")
-        self.store = SqlStore(settings.database, self.clock.now, self._token_hash, settings.domain)
+        # nodes share PostgreSQL's time, so that they agree on what came before a deadline; a test's clock is the same
+        shared_time = not settings.sqlite and not self.clock.steps
+        self.store = SqlStore(
+            settings.database, self.clock.now, self._token_hash, settings.domain, database_time=shared_time
+        )
+        self.now: Callable[[], datetime] = self.store.now if shared_time else self.clock.now
         self.store.migrate(files.data_root("migrations"))
+        self.secret = self.store.shared_key(_offered_key(settings.data_dir / "secret"))
         self.maps = BuiltInMaps([settings.maps_dir] if settings.maps_dir else [])
         self.services = Services(
             maps=self.maps,
@@ -92,11 +99,20 @@ class Judge:
             carrier_for(settings.delivery_target, settings.domain),
             domain=settings.domain,
             secret=self.secret,
-            now=self.clock.now,
+            now=self.now,
+            given_up=lambda mail, number, why: undelivered(self.services, self.store, mail, number, why, self.now()),
         )
-        self.clerk = Clerk(self.services, self.store, self.store.inbox, self.open_letter)
+        self.clerk = Clerk(
+            self.services,
+            self.store,
+            self.store.inbox,
+            self.open_letter,
+            away=DATABASE_AWAY,
+            may_close=self._clock_is_fine,
+        )
         self.work = threading.RLock()
         """Held by whoever works letters or closes phases: one at a time in a process."""
+        self._said_frozen = False
 
     def close(self) -> None:
         """Let go of the store and the picture maker."""
@@ -152,12 +168,24 @@ class Judge:
         return self.maps.load_text(text)
 
     def tick(self) -> None:
-        """Close what is due. A test clock must have stood still for a moment before its very instant counts as passed."""
+        """Close what is due. A test clock must have stood still for a moment before its instant counts as passed."""
         with self.work:
-            self.clerk.tick(self._effective_now())
+            now = self._effective_now()
+            if self._clock_is_fine():
+                self.clerk.tick(now)
+
+    def _clock_is_fine(self) -> bool:
+        now, trusted = self.clock.reading()
+        found = clockguard.watch(self.services, self.store, now if self.clock.steps else self.now(), trusted=trusted)
+        if found == "frozen" and not self._said_frozen:
+            log.error("the clock went back: deadlines are frozen until `judge clock accept`")
+        if found == "gap":
+            log.error("the judge was away or its clock jumped: deadlines that fell into the gap were moved")
+        self._said_frozen = found == "frozen"
+        return found == "fine"
 
     def _effective_now(self) -> datetime:
-        now = self.clock.now()
+        now = self.now()
         if not isinstance(self.clock, FileClock) or self.clock.still_for() >= _STAND_STILL_SECONDS:
             return now
         return now - timedelta(microseconds=1)
@@ -194,17 +222,9 @@ def _from_address(raw: bytes) -> str:
     return ""
 
 
-def _secret(path: Path) -> bytes:
-    """The key of reply tokens: made once, readable by the owner only."""
-    try:
-        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_bytes()
-    with os.fdopen(fd, "wb") as file:
-        file.write(secrets.token_bytes(32))
-        file.flush()
-        os.fsync(file.fileno())
-    return path.read_bytes()
+def _offered_key(path: Path) -> bytes:
+    """The key of reply tokens for a new store; early versions kept it in a file, whose tokens go on to work."""
+    return path.read_bytes() if path.exists() else secrets.token_bytes(32)
 
 
 class CannotStart(Exception):  # noqa: N818 - reads as what happened
@@ -253,8 +273,10 @@ class Server:
 
     def stop(self) -> None:
         """Orderly: no new mail, what is in hand is finished, the rest waits in the store."""
-        self._listener.stop()
+        self.judge.clerk.stop()
+        self.judge.post_room.stop()
         self._stop.set()
+        self._listener.stop()
         self._letters.set()
         self._mails.set()
         self._alarm.stop()
@@ -281,7 +303,7 @@ class Server:
         following = self.judge.store.outbox.next_attempt()
         if following is None:
             return 30.0
-        return min(30.0, max(0.2, (following - self.judge.clock.now()).total_seconds()))
+        return min(30.0, max(0.2, (following - self.judge.now()).total_seconds()))
 
     def _tick(self) -> None:
         if self._stop.is_set():
@@ -289,7 +311,7 @@ class Server:
         self.judge.tick()
         self._mails.set()
         if not self.judge.clock.steps:
-            self._alarm.ring_at(next_bell(self.judge.store, self.judge.clock.now()))
+            self._alarm.ring_at(next_bell(self.judge.store, self.judge.now()))
 
     def _loop(self, name: str, work: Callable[[], float], bell: threading.Event) -> None:
         """Work whenever the bell rings, and now and then without it. A failure is logged and tried again."""

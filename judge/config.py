@@ -1,4 +1,4 @@
-"""The settings of a judge: `judge.toml`, overridden by JUDGE_* variables. Every field has its meaning, default and check."""
+"""A judge's settings: `judge.toml`, overridden by JUDGE_* variables. Every field has its meaning, default and check."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Settings:
 
 
 def load(config: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
-    """Read the settings: defaults, then `judge.toml` (here or at `config`), then the environment. Raises ConfigError."""
+    """The settings: defaults, then `judge.toml` (here or at `config`), then the environment. Raises ConfigError."""
     values = _from_file(config)
     for each in fields(Settings):
         variable = f"JUDGE_{each.name.upper()}"

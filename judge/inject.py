@@ -103,7 +103,7 @@ class Injector:
                 stored = uow.letter(kept.id)
                 assert stored is not None  # noqa: S101 - it was written a line ago
                 report = judge.clerk.rehearse(uow, stored)
-                raise _Undo({
+                raise _Undo({  # noqa: TRY301 - leaving by an exception is what rolls back
                     "accepted": True,
                     "duplicate": kept.duplicate,
                     "kind": report["kind"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,10 +12,12 @@ from pathlib import Path
 from typing import Protocol
 
 from judge.mail.addresses import reply_address, token
-from judge.mail.delivery import Outcome, Smarthost, backoff, deliver_maildir
+from judge.mail.backoff import backoff
+from judge.mail.delivery import Outcome, Smarthost, deliver_maildir
 from judge.mail.message import Draft, Picture, compose
 from judge.render.mails import Renderer
-from judge.store.outbox import Outbox, OutboxRow
+from judge.store.engine import DATABASE_AWAY
+from judge.store.outbox import LEASE, Outbox, OutboxRow
 from judge.usecases.ports import Mail
 
 log = logging.getLogger(__name__)
@@ -41,11 +44,11 @@ class ToMaildir:
 
 @dataclass(frozen=True, slots=True)
 class ToSmarthost:
-    """Hands mails to the smarthost, with a null return path: a bounce of ours is never answered (RFC 3834 section 3.3)."""
+    """Hands mails to the smarthost, with a null return path: a bounce of ours is never answered (RFC 3834, 3.3)."""
 
     host: Smarthost
 
-    def __call__(self, raw: bytes, recipient: str, name: str) -> Outcome:
+    def __call__(self, raw: bytes, recipient: str, name: str) -> Outcome:  # noqa: ARG002 - only a Maildir has names
         return self.host.send(raw, "", (recipient,))[recipient]
 
 
@@ -67,18 +70,41 @@ class PostRoom:
         domain: str,
         secret: bytes,
         now: Callable[[], datetime],
+        given_up: Callable[[Mail, int, str], None] = lambda _mail, _id, _why: None,
     ) -> None:
         self._outbox, self._renderer, self._carry = outbox, renderer, carrier
-        self._domain, self._secret, self._now = domain, secret, now
+        self._domain, self._secret, self._now, self._given_up = domain, secret, now, given_up
+        self._hand: deque[OutboxRow] = deque()
+        self._leased_at = now()
+        self._outcomes: dict[int, Outcome] = {}
+        """What became of mails that could not be marked yet, because the database was away: they are not sent again."""
+        self._stopping = False
+
+    def stop(self) -> None:
+        """Send nothing more after the mail in hand."""
+        self._stopping = True
 
     def deliver_due(self) -> int:
         """Send what is due; how many mails were tried."""
         tried = 0
-        while rows := self._outbox.lease(self._now(), BATCH):
-            for row in rows:
-                self._deliver(row)
-            tried += len(rows)
+        while self._mail_in_hand():
+            self._deliver(self._hand[0])
+            self._hand.popleft()
+            tried += 1
         return tried
+
+    def _mail_in_hand(self) -> bool:
+        """Lease more when the hand is empty. A slow smarthost may take longer than a lease lasts: what was leased too
+        long ago is given back, so that two nodes never send the same mail."""
+        now = self._now()
+        late = abs(now - self._leased_at) > LEASE / 2
+        if self._hand and (self._stopping or late):
+            self._outbox.release([row.id for row in self._hand])
+            self._hand.clear()
+        if not self._hand and not self._stopping:
+            self._hand.extend(self._outbox.lease(now, BATCH))
+            self._leased_at = now
+        return bool(self._hand)
 
     def deliver_letter(self, letter_id: int) -> list[int]:
         """Send what one letter caused; the outbox ids."""
@@ -121,17 +147,29 @@ class PostRoom:
         return reply_address(mail.game, token(self._secret, mail.seat, mail.token_version), self._domain)
 
     def _deliver(self, row: OutboxRow) -> None:
-        now = self._now()
+        if row.id not in self._outcomes:
+            self._outcomes[row.id] = self._carried(row)
+        self._note(row, self._outcomes[row.id])
+        del self._outcomes[row.id]
+
+    def _carried(self, row: OutboxRow) -> Outcome:
         try:
-            outcome = self._carry(self.bytes_of(row), row.mail.to, _file_name(row))
+            return self._carry(self.bytes_of(row), row.mail.to, _file_name(row))
+        except DATABASE_AWAY:
+            raise
         except Exception as error:
             log.exception("mail %d could not be made or handed on", row.id)
-            outcome = Outcome("temporary", type(error).__name__)
+            return Outcome("temporary", type(error).__name__)
+
+    def _note(self, row: OutboxRow, outcome: Outcome) -> None:
+        now = self._now()
         if outcome.fate == "sent":
             self._outbox.sent(row.id, now)
             log.info("mail %d (%s, letter %s) sent", row.id, row.mail.kind, row.mail.letter)
             return
         over = outcome.fate == "permanent" or now - row.created_at > GIVE_UP
+        if over:
+            self._given_up(row.mail, row.id, outcome.reply)
         again = None if over else now + timedelta(seconds=backoff(row.attempts + 1))
         self._outbox.failed(row.id, now, outcome.reply, again)
         log.warning("mail %d not sent: %s", row.id, outcome.reply)

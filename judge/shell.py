@@ -30,9 +30,7 @@ class Shell:
         judge.post_room.deliver_due()
         saying = Saying(self._texts, "en", "UTC")
         layout = Blocks(self._texts, "en", "UTC", lambda block: Speaker(judge.variant_of(block), self._texts, "en"))
-        lines = []
-        for answer in taken.answers:
-            lines.append(f"{answer.status}: {saying.data(answer.to_json())['text']}")
+        lines = [f"{answer.status}: {saying.data(answer.to_json())['text']}" for answer in taken.answers]
         for block in blocks:
             laid = layout.lay_out(saying.data(block))
             lines += ["", laid["title"], *laid["lines"]]

@@ -1,4 +1,4 @@
-"""The argument tree of `judge` and its exit codes: 0 fine, 1 findings, 2 bad arguments or no start, 75 try again later."""
+"""The argument tree of `judge` and its exit codes: 0 fine, 1 findings, 2 wrong arguments or no start, 75 try again."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from judge.cli import adjudicate, game, mail, maps, serve
+    from judge.cli import adjudicate, clock, demo, game, mail, maps, serve
 
     parser = argparse.ArgumentParser(
         prog="judge",
@@ -50,6 +50,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"judge {__version__}")
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
-    for each in (serve, adjudicate, mail, game, maps):
+    for each in (serve, demo, adjudicate, mail, game, clock, maps):
         each.add_parser(subparsers)
     return parser

@@ -16,7 +16,7 @@ LONGEST = 366 * 86400
 
 @dataclass(frozen=True, slots=True)
 class Duration:
-    """A count of a unit. Days and weeks are days of the calendar (the wall clock stays), the others are elapsed time."""
+    """A count of a unit. Days and weeks are days of the calendar (the wall clock stays), the others elapsed time."""
 
     count: int
     unit: str

@@ -1,4 +1,4 @@
-"""A game as a running thing: its stage, its position, its seats and its deadline. Immutable; changes give a new value."""
+"""A game as a running thing: stage, position, seats and deadline. Immutable; changes give a new value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a policy to instants: the next deadline, the end of grace, the reminders. Wall clocks and zones, summer time included."""
+"""From a policy to instants: next deadline, end of grace, reminders. Wall clocks and zones, summer time included."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FUDGE = timedelta(hours=8)
 
 
 def next_deadline(settings: Settings, step: str, now: datetime) -> datetime:
-    """When a phase of `step` (M, R, A) that begins at `now` is due: a whole minute (a whole second for short phases)."""
+    """When a phase of `step` (M, R, A) that begins at `now` is due: a whole minute (a second for short phases)."""
     length = settings.length(step)
     due = length.after(now, settings.zone)
     if settings.at and length.seconds >= 12 * 3600:

@@ -15,8 +15,8 @@ _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 def read_when(text: str, now: datetime, zone: str, default_time: str = "23:59") -> datetime | None:
     """The next moment that fits what was typed, as UTC; None if it can't be read.
 
-    Missing parts are the next fitting moment after `now` in `zone`; a missing time is `default_time`. A complete date in
-    the past is returned as it is: refusing it is the caller's business. `+2D` counts from now.
+    Missing parts are the next fitting moment after `now` in `zone`; a missing time is `default_time`. A complete date
+    in the past is returned as it is: refusing it is the caller's business. `+2D` counts from now.
     """
     text = text.strip()
     if len(text) > 60:

@@ -1,4 +1,4 @@
-"""When a phase closes: letters first, then grace or adjudication, results to all; reminders before it. One game, one transaction."""
+"""When a phase closes: letters first, then grace or adjudication, results to all. One game, one transaction."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Closed:
 
 
 def close_phase(services: Services, store: Store, name: str, now: datetime) -> Closed:
-    """Close a due game's phase. Raises LettersFirst while letters accepted in time are unread; safe to call from two runners."""
+    """Close a due game's phase. Raises LettersFirst while letters accepted in time are unread; two runners may call."""
     with store.begin() as uow:
         game = uow.game(name)
         if game is None or game.stage is not Stage.RUNNING or game.deadline is None or game.deadline > now:

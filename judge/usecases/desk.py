@@ -1,4 +1,4 @@
-"""The desk at which one letter is worked off: who writes, for which seat, what was answered, what is to happen at the end."""
+"""The desk at which one letter is worked off: who writes, for which seat, what was answered, what is left to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What GMs do: create, form, set deadlines and settings, process, eject, terminate. Every act is announced and logged."""
+"""What GMs do: create, form, set deadlines and settings, process, eject, terminate; all announced and logged."""
 
 from __future__ import annotations
 

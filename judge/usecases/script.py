@@ -1,4 +1,4 @@
-"""From a letter's lines to commands: blocks, comments, several commands on a line, and where reading stops. Pure text."""
+"""From a letter's lines to commands: blocks, comments, several commands on a line, where reading stops. Pure text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Command:
 
 
 def read_script(lines: Sequence[tuple[int, str]]) -> list[Command]:
-    """All commands of a letter up to SIGNOFF. Lines that begin with // are comments; `\\\\;` makes `;` the line break."""
+    """A letter's commands up to SIGNOFF. Those beginning with // are comments; `\\\\;` makes `;` the line break."""
     queue = list(_expanded(lines))
     commands: list[Command] = []
     at = 0

@@ -16,7 +16,7 @@ from judge.usecases.script import Command
 
 
 def open_by_address(desk: Desk) -> None:
-    """Before the first line: the seat of the reply token if it is the sender's, else the game that the address names."""
+    """Before the first line: the seat of the reply token if it is the sender's, else the game the address names."""
     letter = desk.letter
     if letter.token_hash is not None:
         found = desk.uow.seat_by_token(letter.token_hash)
@@ -59,7 +59,7 @@ def sign_on(desk: Desk, command: Command) -> None:
 
 
 def proof_problem(desk: Desk, game: Game, seat: Seat, password: str | None) -> Said | None:
-    """Why the sender may not speak for a seat (None: he may). A password given must be right, also from the own address."""
+    """Why the sender may not speak for a seat (None: he may). A password given must be right, from any address."""
     if seat.vacant:
         return Said("seat_vacant", {"seat": seat_name(seat), "game": game.name})
     if password is not None and seat.password is not None:

@@ -68,7 +68,7 @@ def take(services: Services, uow: UnitOfWork, letter: Letter) -> Taken:
 
 
 def at_shell(services: Services, uow: UnitOfWork, game: str, letter: Letter) -> tuple[Taken, list[dict[str, Any]]]:
-    """What a GM could mail, done by the operator at the shell: the same code, no answer mail. Returns the blocks too."""
+    """What a GM could mail, done by the operator at the shell: the same code, no answer mail. Also the blocks."""
     found = uow.game(game)
     if found is None:
         raise LookupError(game)

@@ -48,7 +48,8 @@ _PRESS_END = ("ENDPRESS", "END PRESS", "ENDBROADCAST", "END BROADCAST")
 VERBS: tuple[Verb, ...] = (
     _verb(
         "REGISTER", r"REGISTER(?:\s+(?P<name>.+))?",
-        syntax="REGISTER [your name] … END", example="REGISTER Ann Lee\nZone: Europe/Paris\nEND", who="anyone", block=("END",),
+        syntax="REGISTER [your name] … END", example="REGISTER Ann Lee\nZone: Europe/Paris\nEND",
+        who="anyone", block=("END",),
     ),
     _verb(
         "JOIN",
@@ -89,26 +90,43 @@ VERBS: tuple[Verb, ...] = (
         syntax="PRESS TO power[,power…] … ENDPRESS", example="PRESS TO ENGLAND\nHello.\nENDPRESS", block=_PRESS_END,
     ),
     _verb(
-        "BROADCAST", r"(?P<kind>GR[EA]Y\s+|WHITE\s+)?(?:BROADCAST|PRESS(?:\s+TO)?\s+ALL)(?:\s+(?P<kind2>GR[EA]Y|WHITE))?:?",
+        "BROADCAST",
+        r"(?P<kind>GR[EA]Y\s+|WHITE\s+)?(?:BROADCAST|PRESS(?:\s+TO)?\s+ALL)(?:\s+(?P<kind2>GR[EA]Y|WHITE))?:?",
         syntax="BROADCAST … ENDBROADCAST", example="BROADCAST\nPeace!\nENDBROADCAST", block=_PRESS_END,
     ),
-    _verb("LIST", rf"LIST(?:\s+(?!FULL)(?P<target>{_GAME}))?(?:\s+FULL)?", syntax="LIST [game]", example="LIST", who="anyone"),
-    _verb("SUMMARY", rf"SUMMARY(?:\s+(?P<target>{_GAME}))?", syntax="SUMMARY [game]", example="SUMMARY first", who="anyone"),
+    _verb(
+        "LIST", rf"LIST(?:\s+(?!FULL)(?P<target>{_GAME}))?(?:\s+FULL)?",
+        syntax="LIST [game]", example="LIST", who="anyone",
+    ),
+    _verb(
+        "SUMMARY", rf"SUMMARY(?:\s+(?P<target>{_GAME}))?",
+        syntax="SUMMARY [game]", example="SUMMARY first", who="anyone",
+    ),
     _verb(
         "HISTORY", rf"HISTORY(?:\s+(?P<target>{_GAME}))?(?:\s+(?P<phase>[A-Za-z]*\d+[MRABmrab]))?",
         syntax="HISTORY [game] [phase]", example="HISTORY first", who="anyone",
     ),
     _verb("MAP", rf"MAP(?:\s+(?P<target>{_GAME}))?", syntax="MAP [game]", example="MAP first", who="anyone"),
-    _verb("VARIANT", r"(?:VARIANT|RULES)(?:\s+(?P<variant>[A-Za-z][\w-]*))?", syntax="VARIANT name", example="VARIANT hundred", who="anyone"),
-    _verb("HELP", r"HELP(?:\s+(?P<topic>[A-Za-z ]{1,30}))?", syntax="HELP [command]", example="HELP JOIN", who="anyone"),
+    _verb(
+        "VARIANT", r"(?:VARIANT|RULES)(?:\s+(?P<variant>[A-Za-z][\w-]*))?",
+        syntax="VARIANT name", example="VARIANT hundred", who="anyone",
+    ),
+    _verb(
+        "HELP", r"HELP(?:\s+(?P<topic>[A-Za-z ]{1,30}))?",
+        syntax="HELP [command]", example="HELP JOIN", who="anyone",
+    ),
     _verb("VERSION", r"VERSION", syntax="VERSION", example="VERSION", who="anyone"),
     _verb(
         "CREATE", r"CREATE\s+(?P<target>\??\S+)(?:\s+(?P<password>[^\s<>]+))?(?:\s+(?P<variant>\S+))?",
-        syntax="CREATE game [password] [variant] … FORM", example="CREATE first gmsecret\nMAP hundred\nTIMING MOVE 3D\nFORM",
+        syntax="CREATE game [password] [variant] … FORM",
+        example="CREATE first gmsecret\nMAP hundred\nTIMING MOVE 3D\nFORM",
         who="anyone", block=("FORM",), deferred=True,
     ),
     _verb("FORM", r"(?:FORM|START|START\s+GAME|BEGIN)", syntax="FORM", example="FORM", who="GM"),
-    _verb("DEADLINE", r"SET ?DEADLINE\s+(?:TO\s+)?(?P<when>.+)", syntax="SET DEADLINE date time", example="SET DEADLINE Jun 15 23:30", who="GM"),
+    _verb(
+        "DEADLINE", r"SET ?DEADLINE\s+(?:TO\s+)?(?P<when>.+)",
+        syntax="SET DEADLINE date time", example="SET DEADLINE Jun 15 23:30", who="GM",
+    ),
     _verb(
         "PROCESS", r"PROCESS(?P<force>\s?!)?(?:\s+(?P<phase>\S+))?(?P<force2>\s?!)?",
         syntax="PROCESS [phase] | PROCESS! [phase]", example="PROCESS", who="GM",

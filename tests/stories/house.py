@@ -1,4 +1,4 @@
-"""A whole judge in its own process, mailed to with smtplib and read through its Maildir: the outside view of the stories."""
+"""A whole judge in its own process, mailed to with smtplib and read through its Maildir: the stories' outside view."""
 
 from __future__ import annotations
 
@@ -101,8 +101,14 @@ class House:
 
     # mail
     def send(
-        self, sender: str, text: str, to: str = "judge@judge.localhost", *, message_id: str | None = None,
-        subject: str = "", headers: Iterable[tuple[str, str]] = (),
+        self,
+        sender: str,
+        text: str,
+        to: str = "judge@judge.localhost",
+        *,
+        message_id: str | None = None,
+        subject: str = "",
+        headers: Iterable[tuple[str, str]] = (),
     ) -> str:
         """Mail a letter; its Message-ID."""
         message = EmailMessage()

@@ -1,4 +1,4 @@
-"""A whole game of Hundred by mail: created, joined, fought, a retreat, builds, a disbanding, and won with nine centres."""
+"""A whole game of Hundred by mail: joined, fought, a retreat, builds, a disbanding, and won with nine centres."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ def begin(house: House) -> None:
         house.wait_for(lambda m, to=player: m["To"] == to and m["X-Judge-Kind"] == "start", "start mail")
 
 
+BY_DEADLINE = {"1430M", "1435M", "1440M", "1445M", "1450M"}
+"""Phases in which somebody sends nothing, so that only the deadline closes them."""
 TURNS: list[tuple[str, dict[str, str]]] = [
     (
         "1425M",
@@ -54,7 +56,6 @@ TURNS: list[tuple[str, dict[str, str]]] = [
     ("1440A", {BOB: "SIGNON Efirst bobsecret\nBUILD A BRT\nBUILD A NMD\nSIGNOFF"}),
     ("1445M", {BOB: "SIGNON Efirst bobsecret\nF LON - DOV\nSIGNOFF"}),
     ("1450M", {BOB: "SIGNON Efirst bobsecret\nA CAL - FLA\nF DOV S A CAL - FLA\nSIGNOFF"}),
-    ("1450R", {CID: "SIGNON Bfirst cidsecret\nA FLA D\nSIGNOFF"}),
 ]
 
 
@@ -64,7 +65,8 @@ def play(house: House, phase: str, letters: dict[str, str]) -> None:
         receipt = house.ask(sender, text)
         assert receipt["X-Judge-Kind"] == "receipt"
         assert "REFUSED" not in text_of(receipt)
-    house.pass_time(days=4)
+    if phase in BY_DEADLINE:
+        house.pass_time(days=4)
     for player in (*PLAYERS.values(), GM):
         house.results(player, phase)
 
