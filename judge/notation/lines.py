@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from judge.adjudicator.phases import Step
 from judge.adjudicator.variant import Variant
 from judge.notation.answers import Hints
-from judge.notation.draft import Stuck
+from judge.notation.draft import Draft, Stuck
 from judge.notation.grammar import Grammar
 from judge.notation.keywords import Word
 from judge.notation.line import prepared
@@ -67,33 +67,22 @@ class _Look:
         start = self._start()
         if start >= len(self.tokens):
             return False
-        if self._reads():
-            return self._says_enough(start)
+        draft = self._draft()
+        if draft is not None:
+            return _says_enough(draft)
         return self._unknown() <= _MOST_UNKNOWN and self._has_shape(start)
 
     def _start(self) -> int:
         kinds = {Kind.BULLET, Kind.DASH, Kind.PLUS, Kind.STOP, Kind.NUMBER, Kind.OPEN, Kind.CLOSE}
         return next((at for at, token in enumerate(self.tokens) if token.kind not in kinds), len(self.tokens))
 
-    def _reads(self) -> bool:
+    def _draft(self) -> Draft | None:
         for step in (Step.MOVEMENT, Step.ADJUSTMENTS):
             try:
-                Grammar(self.variant, self.tokens, step).draft()
+                return Grammar(self.variant, self.tokens, step).draft()
             except Stuck:
                 continue
-            return True
-        return False
-
-    def _says_enough(self, start: int) -> bool:
-        # "Rome." or "war" is a word, "A ROM" may be a build, "WAIVE" is an order.
-        if len(self.tokens) - start == 1:
-            return self._is(start, Word.WAIVE)
-        return any(
-            self._is(at, *Word) or self.tokens[at].kind in {Kind.DASH, Kind.PLUS, Kind.SLASH} for at in self._all()
-        ) or (len(self.tokens) - start <= 3)
-
-    def _all(self) -> range:
-        return range(len(self.tokens))
+        return None
 
     def _is(self, at: int, *wanted: Word) -> bool:
         return at < len(self.tokens) and not roles(self.tokens[at]).isdisjoint(wanted)
@@ -171,6 +160,11 @@ class _Look:
 
     def _nearly(self, at: int, wanted: frozenset[Word]) -> bool:
         return at < len(self.tokens) and (self._is(at, *wanted) or not near_roles(self.tokens[at]).isdisjoint(wanted))
+
+
+def _says_enough(draft: Draft) -> bool:
+    # "Rome." is a word; "A ROM" may be a build or a removal.
+    return draft.kind is not None or (draft.who is not None and draft.who.unit >= 0)
 
 
 def looks_like_order(variant: Variant, line: str) -> bool:

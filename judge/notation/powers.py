@@ -11,7 +11,7 @@ from judge.adjudicator.outcomes import Reason
 from judge.adjudicator.units import Power
 from judge.adjudicator.variant import Variant
 from judge.notation.keywords import Word
-from judge.notation.names import lex, roles, words_of
+from judge.notation.names import roles, words_of
 from judge.notation.tokens import LONGEST, Kind, Token
 
 SHORTEST = 3
@@ -132,10 +132,3 @@ def power_at(variant: Variant, tokens: Sequence[Token], start: int) -> tuple[int
         if tuple(words) in table:
             best = table[tuple(words)], offset + 1
     return best
-
-
-def powers_named(variant: Variant, line: str) -> bool:
-    """Whether a line is nothing but the name of a power (a heading over its orders)."""
-    tokens = [token for token in lex(variant, line[:LONGEST]) if token.kind is Kind.WORD]
-    found = power_at(variant, tokens, 0)
-    return found is not None and found[1] == len(tokens)

@@ -18,6 +18,10 @@ A PAR - BUR; A MAR H | F NTH C A LON - NROWAY | A LON - NTH - NWY | DISBAND F BR
 """.replace("\n", " | ")
 
 PROSE = """
+Rome. | North Sea | Austria: Budapest. | Austria:    Budapest, Serbia, Trieste, Vienna. | Ownership of supply centers:
+The Austrian fleet in Trieste can retreat to Albania or Venice. | Movement results for Spring of 1901. | 52 hours | N/A
+The deadline for orders will be Tue Jan 06 2004 23:30:00 +0000. | Tue Jan 06 | Re: orders | > A PAR was here | A+ | lol
+France:      5 Supply centers,  4 Units:  Builds   1 unit. | by the way - see you in Munich - Hans | F - for respect
 I will move to Paris tomorrow | Hello. | A friend of mine - a good one - told me so | Rome | war
 See you in Paris | Ann | I think A PAR - BUR is a good idea, what do you think about it my friend?
 a war against Russia | Best regards, Ann | OK | PRESS TO ENGLAND | SIGNOFF | MAP hundred
