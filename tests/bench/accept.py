@@ -1,8 +1,9 @@
-"""Mails accepted per second on loopback, each answered only after a synced commit, beside a bare aiosmtpd sink.
+"""Mails accepted per second on loopback, each answered only after a synced commit, beside a bare aiosmtpd sink and,
+where it is installed, Postfix keeping each mail in its queue.
 
     python tests/bench/accept.py [--rounds 5] [--mails 2000] [--sessions 20]
 
-Figures of one machine drift by a third within minutes, so the two servers take turns and the ratio of each pair counts.
+Figures of one machine drift by a third within minutes, so the servers take turns and the ratio of each pair counts.
 With Debian's `smtp-source` on the path that is the client; else a small asyncio client here, which takes more of the
 processor than smtp-source does and so shows lower figures for both.
 """
@@ -11,13 +12,11 @@ import argparse
 import asyncio
 import multiprocessing
 import shutil
-import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -25,38 +24,17 @@ sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
 from aiosmtpd.controller import Controller
 
-from judge.mail.addresses import parse_address
-from judge.mail.guard import fingerprint
+from judge.app import Judge
+from judge.config import load
 from judge.mail.limits import Limits
-from judge.mail.listener import Incoming, Listener
+from judge.mail.listener import Listener
+from tests.mail.postfix import PROGRAM, Postfix
 
 ORDERS = "\r\n".join(f"A PAR - BUR supported by line {number}" for number in range(20))
 LETTER = (
     "From: Ann Smith <ann@example.org>\r\nTo: judge@judge.example\r\nSubject: orders for spring\r\n"
     f"Message-ID: <%d@example.org>\r\nDate: Tue, 3 Mar 2026 21:00:00 +0000\r\n\r\n{ORDERS}\r\n"
 )
-
-
-class Shelf:
-    """A table with one synced commit a batch (WAL, synchronous=FULL)."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.database: sqlite3.Connection | None = None
-
-    def keep(self, batch: Sequence[Incoming]) -> list[int]:
-        if self.database is None:  # the listener calls from a thread of its own
-            self.database = sqlite3.connect(self.path, isolation_level=None)
-            self.database.execute("PRAGMA journal_mode=WAL")
-            self.database.execute("PRAGMA synchronous=FULL")
-            self.database.execute(
-                "CREATE TABLE inbox (id INTEGER PRIMARY KEY, key TEXT, raw BLOB, sender TEXT, rcpts TEXT)"
-            )
-        self.database.execute("BEGIN IMMEDIATE")
-        rows = [(fingerprint(one.raw).key, one.raw, one.mail_from, " ".join(one.rcpts)) for one in batch]
-        self.database.executemany("INSERT INTO inbox (key, raw, sender, rcpts) VALUES (?, ?, ?, ?)", rows)
-        self.database.execute("COMMIT")
-        return [1] * len(batch)
 
 
 class Sink:
@@ -67,17 +45,31 @@ class Sink:
 
 
 def serve_judge(pipe: Connection) -> None:
+    """The listener over the real store; letters are kept and not worked off meanwhile."""
     with tempfile.TemporaryDirectory(dir=".") as folder:
-        shelf = Shelf(Path(folder) / "inbox.db")
-        listener = Listener(
-            ["smtp://127.0.0.1:0"],
-            shelf.keep,
-            lambda address: parse_address(address, "judge.example"),
-            limits=Limits(commands=10**9, session_seconds=3600),
-        )
+        settings = load(environ={"JUDGE_DATA_DIR": folder, "JUDGE_DOMAIN": "judge.example"})
+        judge = Judge(settings)
+        limits = Limits(commands=10**9, session_seconds=3600)
+        listener = Listener(["smtp://127.0.0.1:0"], judge.keep, judge.route, limits=limits)
         pipe.send(int(listener.start()[0].rpartition(":")[2]))
         pipe.recv()
         listener.stop()
+        judge.close()
+
+
+def serve_postfix(pipe: Connection) -> None:
+    """The other control: Postfix taking each message into its queue, synced, to hold it there."""
+    more = """
+relay_domains = judge.example
+smtpd_recipient_restrictions = check_recipient_access static:HOLD, permit_mynetworks, reject
+default_process_limit = 100
+smtpd_client_connection_count_limit = 0
+smtpd_client_connection_rate_limit = 0
+smtpd_client_message_rate_limit = 0
+"""
+    with Postfix(more) as postfix:
+        pipe.send(postfix.port)
+        pipe.recv()
 
 
 def serve_sink(pipe: Connection) -> None:
@@ -90,7 +82,7 @@ def serve_sink(pipe: Connection) -> None:
     controller.stop()
 
 
-SERVERS = {"judge": serve_judge, "sink": serve_sink}
+SERVERS = {"judge": serve_judge, "sink": serve_sink, **({"postfix": serve_postfix} if PROGRAM else {})}
 
 
 async def _session(port: int, numbers: range) -> None:
@@ -122,17 +114,14 @@ async def _sessions(port: int, sessions: int, mails: int) -> None:
 def send(port: int, sessions: int, mails: int) -> float:
     """Mails a second for this many over this many connections that are kept open."""
     source = shutil.which("smtp-source", path="/usr/sbin:/usr/bin:/bin")
-    with tempfile.NamedTemporaryFile("w", suffix=".eml") as letter:
-        letter.write((LETTER % 1).replace("\r\n", "\n"))
-        letter.flush()
-        start = time.perf_counter()
-        if source:
-            command = [source, "-d", "-s", str(sessions), "-m", str(mails), "-F", letter.name]
-            command += ["-f", "ann@example.org", "-t", "judge@judge.example", f"inet:127.0.0.1:{port}"]
-            subprocess.run(command, check=True)
-        else:
-            asyncio.run(_sessions(port, sessions, mails))
-        return mails / (time.perf_counter() - start)
+    start = time.perf_counter()
+    if source:
+        command = [source, "-d", "-s", str(sessions), "-m", str(mails), "-l", "1024"]  # each with its own Message-ID
+        command += ["-f", "ann@example.org", "-t", "judge@judge.example", f"inet:127.0.0.1:{port}"]
+        subprocess.run(command, check=True)
+    else:
+        asyncio.run(_sessions(port, sessions, mails))
+    return mails / (time.perf_counter() - start)
 
 
 def measure(name: str, sessions: int, mails: int) -> float:
@@ -159,8 +148,9 @@ def main() -> None:
             found.append(measure(name, asked.sessions, asked.mails))
     for name, found in rates.items():
         print(f"{name}: median {statistics.median(found):.0f} ({min(found):.0f}-{max(found):.0f}) mails/s")
-    ratios = [judge / sink for judge, sink in zip(rates["judge"], rates["sink"], strict=True)]
-    print(f"judge / sink: median {statistics.median(ratios):.2f} ({min(ratios):.2f}-{max(ratios):.2f})")
+    for name in [name for name in rates if name != "judge"]:
+        ratios = [judge / control for judge, control in zip(rates["judge"], rates[name], strict=True)]
+        print(f"judge / {name}: median {statistics.median(ratios):.2f} ({min(ratios):.2f}-{max(ratios):.2f})")
 
 
 if __name__ == "__main__":
