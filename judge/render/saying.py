@@ -10,7 +10,7 @@ from typing import Any
 from judge.render.texts import Texts
 
 _REASON = "why:"
-_INSTANTS = frozenset({"old", "new", "when"})
+_INSTANTS = frozenset({"old", "new", "when", "since", "until"})
 
 
 class Saying:

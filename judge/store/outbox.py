@@ -118,6 +118,12 @@ class Outbox:
         with self._begin() as rows:
             rows.connection.execute(update(outbox).where(outbox.c.leased_until.is_not(None)).values(leased_until=None))
 
+    def release(self, mail_ids: Sequence[int]) -> None:
+        """Give back mails that were leased and not tried."""
+        mine = update(outbox).where(outbox.c.id.in_(mail_ids), outbox.c.status == "ready")
+        with self._begin() as rows:
+            rows.connection.execute(mine.values(leased_until=None))
+
     def _close(self, mail_id: int, **values: Any) -> None:
         if values.get("error"):
             values["error"] = storable(values["error"])

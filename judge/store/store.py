@@ -76,6 +76,12 @@ class SqlStore:
         with self.begin() as unit:
             return unit.now
 
+    def shared_key(self, offered: bytes) -> bytes:
+        """The key of reply tokens that all nodes on this store share: the first one offered stays for ever."""
+        with self.begin() as unit:
+            unit.insert_new(meta, [meta.c.key], {"key": "reply_key", "value": offered.hex()})
+            return bytes.fromhex(unit.recall("reply_key"))
+
     def migrate(self, scripts: Path) -> None:
         """Bring the tables up to this program's version, from the folder with the migrations."""
         with self._pen:

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import logging
 import traceback
+from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Protocol
 
+from judge.game.game import Stage
 from judge.usecases.deadlines import LettersFirst, close_phase, pause_failed, remind
 from judge.usecases.desk import PhaseDue, Services
 from judge.usecases.letters import Letter, Said
 from judge.usecases.mails import answer_mail
-from judge.usecases.ports import AlreadyAdjudicated, LetterDone, StaleGame, Store, StoredLetter, UnitOfWork
+from judge.usecases.ports import AlreadyAdjudicated, AuditEntry, LetterDone, StaleGame, Store, StoredLetter, UnitOfWork
 from judge.usecases.take import take
 
 log = logging.getLogger(__name__)
@@ -40,51 +42,103 @@ class Inbox(Protocol):
     def letter_failed(self, letter_id: int, error: str) -> bool: ...
 
 
+class NotNow(Exception):  # noqa: N818 - reads as what happened
+    """A letter must wait for something that is not in our hands; it is no fault of the letter's."""
+
+
 class Clerk:
-    """Works letters off and closes phases."""
+    """Works letters off and closes phases.
+
+    `away` are the failures of the database: neither a letter nor a game is to blame for them, so they are passed on and
+    the work is begun again later. `may_close` is asked before any phase is closed (the clock guard).
+    """
 
     def __init__(
-        self, services: Services, store: Store, inbox: Inbox, open_letter: Callable[[StoredLetter], Opened]
+        self,
+        services: Services,
+        store: Store,
+        inbox: Inbox,
+        open_letter: Callable[[StoredLetter], Opened],
+        *,
+        away: tuple[type[Exception], ...] = (),
+        may_close: Callable[[], bool] = lambda: True,
     ) -> None:
         self._services, self._store, self._inbox, self._open = services, store, inbox, open_letter
+        self._away, self._may_close = away, may_close
+        self._stopping = False
+        self._left: deque[StoredLetter] = deque()
+        """Letters claimed but not worked off, because the database or another node was in the way."""
+
+    def stop(self) -> None:
+        """Begin nothing new: what is in hand is finished, the rest waits in the store."""
+        self._stopping = True
 
     def work_letters(self) -> int:
         """Work off all accepted letters, oldest first; how many there were."""
         done = 0
-        while (stored := self._inbox.next_letter()) is not None:
-            self._work(stored)
-            done += 1
+        for _ in range(len(self._left)):
+            done += bool(self._left) and self._work(self._left.popleft())
+        while not self._stopping and (stored := self._inbox.next_letter()) is not None:
+            done += self._work(stored)
         return done
 
     def tick(self, now: datetime) -> None:
         """Close every phase that is due, and send the reminders whose time has come."""
         with self._store.begin() as uow:
             due = list(uow.due(now))
-            running = [game.name for game in uow.games(listed_only=False) if game.stage.value == "running"]
+            running = [game.name for game in uow.games(listed_only=False) if game.stage is Stage.RUNNING]
         for name in due:
             self.close(name, now)
         for name in running:
-            remind(self._services, self._store, name, now)
+            if self._stopping:
+                return
+            self._remind(name, now)
 
-    def close(self, name: str, now: datetime) -> None:
-        """Close one game's phase if it is due; a failure pauses that game and no other."""
+    def close(self, name: str, now: datetime) -> bool:
+        """Close one game's phase if it is due; a failure pauses that game and no other. False: it has to wait."""
         for _ in range(TRIES):
+            if self._stopping or not self._may_close():
+                return False
             try:
                 closed = close_phase(self._services, self._store, name, now)
             except LettersFirst:
                 if not self.work_letters():
-                    return  # another node has them in hand; the next tick comes back
+                    return False  # another node has them in hand; the next tick comes back
                 continue
             except (StaleGame, AlreadyAdjudicated):
                 continue
+            except self._away:
+                raise
             except Exception:
-                error = traceback.format_exc(limit=20)
-                log.exception("game %s could not be adjudicated and is paused", name)
-                pause_failed(self._services, self._store, name, now, error)
-                return
+                self._pause(name, now, traceback.format_exc(limit=20))
+                return True
             if closed.what != "nothing":
                 log.info("game %s: %s %s", name, closed.phase, closed.what)
-            return
+            return True
+        return False
+
+    def _pause(self, name: str, now: datetime, error: str) -> None:
+        """Pause a game that could not be adjudicated and tell its people; if even that fails, pause it silently."""
+        log.error("game %s could not be adjudicated and is paused: %s", name, error)
+        try:
+            pause_failed(self._services, self._store, name, now, error)
+        except self._away:
+            raise
+        except Exception:
+            log.exception("game %s: its people could not be told", name)
+            with self._store.begin() as uow:
+                game = uow.game(name)
+                if game is not None and game.stage is Stage.RUNNING:
+                    uow.save_game(replace(game, stage=Stage.PAUSED), expected_phase_no=game.phase_no)
+                    uow.audit(AuditEntry(game.id, now, "judge", "PAUSE", {"error": error}))
+
+    def _remind(self, name: str, now: datetime) -> None:
+        try:
+            remind(self._services, self._store, name, now)
+        except self._away:
+            raise
+        except Exception:
+            log.exception("game %s: nobody could be reminded", name)
 
     def rehearse(self, uow: UnitOfWork, stored: StoredLetter) -> Mapping[str, Any]:
         """Take a letter in a transaction that the caller rolls back; its report."""
@@ -93,24 +147,33 @@ class Clerk:
             return take(self._services, uow, opened.letter).to_json()
         return {"kind": opened.kind, "seat": None, "commands": []}
 
-    def _work(self, stored: StoredLetter) -> None:
+    def _work(self, stored: StoredLetter) -> bool:
+        """Work one letter off, or set it aside; False if it has to wait."""
         try:
             self._take(stored, self._open(stored))
+        except NotNow:
+            self._left.append(stored)
+            return False
+        except self._away:
+            self._left.append(stored)
+            raise
+        except LetterDone:
+            log.info("letter %d: worked off elsewhere", stored.id)
         except Exception:
             aside = self._inbox.letter_failed(stored.id, traceback.format_exc(limit=20))
             log.exception("letter %d failed%s", stored.id, " and is set aside" if aside else "")
+        return True
 
     def _take(self, stored: StoredLetter, opened: Opened) -> None:
         for _ in range(TRIES):
             try:
                 self._take_once(stored, opened)
             except PhaseDue as due:
-                self.close(due.game, stored.accepted_at)
+                if not self.close(due.game, stored.accepted_at):
+                    raise NotNow(due.game) from None
                 continue
             except StaleGame:
                 continue
-            except LetterDone:  # another worker was faster, and what he did stands
-                return
             log.info("letter %d: %s worked off", stored.id, opened.kind)
             return
         raise RuntimeError("a letter was begun too often")

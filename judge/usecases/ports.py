@@ -186,6 +186,14 @@ class UnitOfWork(Protocol):
         """Remember that something was done once (a reminder, a notice). False if the key was marked before."""
         ...
 
+    def remember(self, key: str, value: Any) -> None:
+        """Keep one value of the judge's own, such as its heartbeat."""
+        ...
+
+    def recall(self, key: str) -> Any:
+        """The value kept, or None."""
+        ...
+
 
 class Store(Protocol):
     """Begins units of work."""
