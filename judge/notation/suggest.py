@@ -51,7 +51,7 @@ def suggest(line: Line, stuck: Stuck) -> tuple[str, ...]:
 
 
 def _repair(line: Line, stuck: Stuck, patches: Patches, cost: float, found: dict[str, float]) -> None:
-    if stuck.code == "verb_missing":
+    if stuck.code == "verb_missing" and not patches:
         verb = Token(Kind.WORD, "h", len(line.text) + 1)
         _keep(replace(line, tokens=[*line.tokens, verb]), patches, cost, found, {})
     if stuck.code == "leftover" and 0 < stuck.at < len(line.tokens):

@@ -52,7 +52,13 @@ def test_several_misspelt_words_of_a_line_are_mended_together() -> None:
 def test_prose_has_no_suggestions() -> None:
     board = variant("standard")
     known = hints(board, "FRANCE", "FRANCE: A PAR")
-    for line in ("I will move to Paris tomorrow", "Hello.", "Best regards, Ann", "what do you think of my plan"):
+    for line in (
+        "I will move to Paris tomorrow",
+        "Hello.",
+        "hello",
+        "Best regards, Ann",
+        "what do you think of my plan",
+    ):
         found = read(board, line, Step.MOVEMENT, known)
         assert not isinstance(found, Order)
         assert found.suggestions == ()
