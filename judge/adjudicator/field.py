@@ -13,16 +13,17 @@ _NOBODY: Sequence[int] = ()
 class Field:
     """Units as parallel lists; `here` gives the units of a province, `fleets` the mask of fleets on water.
 
-    `owner` has each unit's power word, `text` its canonical text.
+    `owner` has each unit's power word, `text` its canonical text; `spans` gives each power's run of units.
     """
 
-    __slots__ = ("berth", "c", "fleets", "here", "kind", "loc", "owner", "power", "prov", "rulebook", "text")
+    __slots__ = ("berth", "c", "fleets", "here", "kind", "loc", "owner", "power", "prov", "rulebook", "spans", "text")
 
     def __init__(self, c: Compiled, units: Mapping[str, Iterable[str]], rulebook: Rulebook) -> None:
         self.c = c
         self.rulebook = rulebook
         self.power: list[int] = []
         self.owner: list[str] = []
+        self.spans: list[tuple[str, int, int]] = []
         facts: list[UnitFacts] = []
         index, known, read = c.variant.power_index, c.units, c.unit
         for word, texts in units.items():
@@ -32,6 +33,7 @@ class Field:
             before = len(facts)
             facts += [known.get(text) or read(text) for text in texts]
             count = len(facts) - before
+            self.spans.append((word, before, before + count))
             self.power += [power] * count
             self.owner += [word] * count
         columns = zip(*facts, strict=True) if facts else ((),) * 6

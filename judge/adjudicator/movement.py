@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from judge.adjudicator.compiled import ARMY
 from judge.adjudicator.field import Field
@@ -22,7 +22,7 @@ class Battle:
     units, `goal` and `via` a mover's way, `state` the resolver's decisions.
     """
 
-    __slots__ = ("field", "goal", "kind", "orders", "resolver", "state", "void")
+    __slots__ = ("field", "goal", "kind", "movers", "orders", "resolver", "state", "void")
 
     def __init__(self, field: Field, orders: Sequence[Order | None]) -> None:
         self.field = field
@@ -34,6 +34,7 @@ class Battle:
         via = [False] * count
         self.void: set[int] = set()
         movers: list[int] = []
+        self.movers = movers
         supporters: list[int] = []
         convoys: dict[tuple[int, int], list[int]] = {}
         for unit, order in enumerate(orders):
@@ -63,11 +64,20 @@ class Battle:
                     attackers[place] = [unit]
                 else:
                     attackers[place].append(unit)
-        strike = self._strikes(movers) if field.c.berthed else {}
         self.resolver = Resolver(
-            field.power, field.prov, kind, goal, via, helpers, carriers, field.here, attackers, strike, field.c.cap,
-            field.c.seas,
-        )  # fmt: skip
+            power=field.power,
+            prov=field.prov,
+            kind=kind,
+            goal=goal,
+            via=via,
+            helpers=helpers,
+            carriers=carriers,
+            here=field.here,
+            attackers=attackers,
+            strike=self._strikes(movers) if field.c.berthed else {},
+            cap=field.c.cap,
+            seas=field.c.seas,
+        )
         self.state = self.resolver.run()
 
     def _board(
@@ -163,36 +173,43 @@ class Battle:
     def losers(self) -> dict[int, int]:
         """Dislodged unit → the unit that dislodged it."""
         found: dict[int, int] = {}
-        resolver, here, kind, state, cap = self.resolver, self.field.here, self.kind, self.state, self.field.c.cap
-        for prov, entrants in enumerate(resolver.attackers):
-            if not entrants or not here[prov]:
+        here, kind, state, cap = self.field.here, self.kind, self.state, self.field.c.cap
+        for unit in self.movers:
+            if state[unit] != 1 or kind[unit] != MOVE:
+                continue
+            prov = self.goal[unit]
+            there = here[prov]
+            if not there:
                 continue
             if cap[prov] > 1:
-                found.update(resolver.losers(prov))
-                continue
-            stayer = here[prov][0]
-            if kind[stayer] == MOVE and state[stayer] == 1:
-                continue
-            for foe in entrants:
-                if state[foe] == 1:
-                    found[stayer] = foe
+                found.update(self.resolver.losers(prov))
+            elif kind[there[0]] != MOVE or state[there[0]] != 1:
+                found[there[0]] = unit
         return found
+
+    def crowd(self, prov: int, losers: Container[int]) -> int:
+        """How many units a province holds once everybody has moved and the losers are out."""
+        stayers = sum(1 for unit in self.field.here[prov] if unit not in losers and not self.moved(unit))
+        return stayers + sum(1 for unit in self.resolver.attackers[prov] if self.state[unit] == 1)
 
     def obstacles(self, unit: int) -> list[int]:
         """Whom a mover that failed did not beat: stayers and rivals."""
         r = self.resolver
+        power = self.field.power
         goal = self.goal[unit]
         found = []
         attack = r.strength(unit)[0]
         for other in self.field.here[goal]:
             if self.moved(other) and not r.head_to_head(other, unit):
                 continue
-            own = self.field.power[other] == self.field.power[unit]
+            own = r.strength(unit, power[other])[0]
             if r.cap[goal] == 1:
-                attack = r.strength(unit, self.field.power[other])[0]
-            if own or r.strength(unit, self.field.power[other])[0] <= r.resist(other, unit)[0]:
+                attack = own
+            if power[other] == power[unit] or own <= r.resist(other, unit)[0]:
                 found.append(other)
-        found += [foe for foe in r.attackers[goal] if foe != unit and attack <= r.prevent(foe)[0]]
+        rivals = r.attackers[goal]
+        if len(rivals) > 1:
+            found += [foe for foe in rivals if foe != unit and attack <= r.prevent(foe)[0]]
         return found
 
     def cutters(self, unit: int) -> list[int]:

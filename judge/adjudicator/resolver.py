@@ -26,11 +26,11 @@ _SEARCH = 400
 
 
 class Resolver:
-    """One movement phase. All lists are indexed by unit; `here` and `attackers` by province.
+    """One movement phase. Lists are indexed by unit; `here` and `attackers` by province.
 
     `goal` is a mover's destination or, for support of a move, the province supported into; -1 otherwise. `via` marks
-    armies that travel by convoy, `helpers` lists whose support a unit has if it counts, `carriers` the fleets ordered to
-    carry it, `strike` the unit an entrant of a river names (-1: none).
+    armies that travel by convoy, `helpers` lists whose support a unit has if it counts, `carriers` the fleets ordered
+    to carry it, `strike` the unit that an entrant of a river names.
     """
 
     __slots__ = (
@@ -39,6 +39,7 @@ class Resolver:
 
     def __init__(
         self,
+        *,
         power: Sequence[int],
         prov: Sequence[int],
         kind: list[int],
@@ -68,23 +69,37 @@ class Resolver:
 
     def run(self) -> list[int]:
         """Settle every decision. The answer's entry of a unit without a decision has no meaning."""
+        state = self.state
+        self._plain_cases()
+        for unit, value in enumerate(state):
+            if value == _UNSEEN and state[unit] == _UNSEEN:
+                self._visit(unit)
+        if OPEN in state:
+            self._settle([unit for unit, value in enumerate(state) if value == OPEN])
+        return state
+
+    def _plain_cases(self) -> None:
+        """What needs no equation, and is most of a phase: ways that nobody contests, and units without support that are.
+
+        Without support an entrant beats nobody who stays, and in an empty place no rival that has a path.
+        """
         state, kind, via, goal, here, attackers = self.state, self.kind, self.via, self.goal, self.here, self.attackers
+        helpers, prov, cap = self.helpers, self.prov, self.cap
+        convoys = bool(self.carriers)
         for unit, what in enumerate(kind):
             if what == _MOVE:
-                if not here[goal[unit]] and len(attackers[goal[unit]]) == 1 and not via[unit]:
+                place = goal[unit]
+                there = here[place]
+                if via[unit]:
+                    continue
+                if not there and len(attackers[place]) == 1:
                     state[unit] = 1
+                elif not helpers[unit] and cap[place] == 1 and (kind[there[0]] != _MOVE if there else not convoys):
+                    state[unit] = 0
             elif what == 0:
                 state[unit] = 0
-            elif not attackers[self.prov[unit]]:
+            elif not attackers[prov[unit]]:
                 state[unit] = 1
-        unsettled = []
-        for unit in range(len(kind)):
-            if state[unit] == _UNSEEN:
-                self._visit(unit)
-        unsettled = [unit for unit, value in enumerate(state) if value == OPEN]
-        if unsettled:
-            self._settle(unsettled)
-        return state
 
     # --- decisions
 
@@ -112,28 +127,10 @@ class Resolver:
             return 0
         least, most = self.strength(unit)
         sure = maybe = 0
-        for other in self.here[goal]:
-            stays = self._stays(other, unit)
-            if not stays:
-                continue
-            if self.power[other] == self.power[unit]:
-                beaten_least, beaten_most = 0, 0
-                resist_least = resist_most = 1
-                own_least, own_most = least, most
-            else:
-                own_least, own_most = self.strength(unit, self.power[other])
-                resist_least, resist_most = self.resist(other, unit)
-                beaten_least, beaten_most = own_least, own_most
-            if stays == 1 and beaten_most <= resist_least:
-                sure += 1
-            if beaten_least <= resist_most:
-                maybe += 1
-            if room == 1:
-                least = own_least
-                if stays == 1:
-                    most = own_most
-        if sure >= room:
-            return 0
+        if self.here[goal]:
+            sure, maybe, least, most = self._against_stayers(unit, goal, least, most)
+            if sure >= room:
+                return 0
         for rival in self.attackers[goal]:
             if rival == unit:
                 continue
@@ -145,6 +142,30 @@ class Resolver:
             if least <= prevent_most:
                 maybe += 1
         return 1 if path == 1 and maybe < room else OPEN
+
+    def _against_stayers(self, unit: int, goal: int, least: int, most: int) -> tuple[int, int, int, int]:
+        """How many who stay are not beaten, surely and maybe; and the strength that is left against rivals.
+
+        At capacity 1 support from the stayer's power does not count against rivals either (DATC 5.B.7).
+        """
+        sure = maybe = 0
+        power = self.power[unit]
+        for other in self.here[goal]:
+            stays = self._stays(other, unit)
+            if not stays:
+                continue
+            owner = self.power[other]
+            own_least, own_most = self.strength(unit, owner)
+            resist_least, resist_most = self.resist(other, unit)
+            if owner == power or own_least <= resist_most:
+                maybe += 1
+                if stays == 1 and (owner == power or own_most <= resist_least):
+                    sure += 1
+            if self.cap[goal] == 1:
+                least = own_least
+                if stays == 1:
+                    most = own_most
+        return sure, maybe, least, most
 
     def _counts(self, unit: int) -> int:
         """Support counts unless it is cut (rule 5; DATC 4.A.4: nobody cuts support against the place he comes from)."""
@@ -246,7 +267,7 @@ class Resolver:
         return self.strength(other)
 
     def path(self, unit: int) -> int:
-        """Whether a chain of fleets that stay reaches from the army to its goal (DATC 4.A.1: any whole route will do)."""
+        """Whether a chain of fleets that stay leads from the army to its goal (DATC 4.A.1: any whole route will do)."""
         sure = maybe = 0
         for fleet in self.carriers.get(unit, ()):
             value = self.value(fleet)
@@ -261,7 +282,7 @@ class Resolver:
     # --- rivers
 
     def cutters(self, unit: int) -> list[int]:
-        """Who cuts a support given from a river (rule 5): whoever names it, and whoever names none where all was full."""
+        """Who cuts a support given from a river (rule 5): who names it, and who names none where all was full."""
         prov = self.prov[unit]
         full = len(self.here[prov]) >= self.cap[prov]
         return [

@@ -25,11 +25,11 @@ class Fugitive:
     choices: tuple[int, ...]
 
 
-def choices(battle: Battle, unit: int, foe: int, crowd: Mapping[int, int]) -> tuple[int, ...]:
+def choices(battle: Battle, unit: int, losers: Mapping[int, int]) -> tuple[int, ...]:
     """Where a unit dislodged in this battle may go (rule 8 of the rivers, which at capacity 1 is the usual rule).
 
     A free place that no standoff left empty, and not where an entrant that beats it came from; unless that one came by
-    convoy (DATC 4.A.5). `crowd` counts the units of each province once everybody has moved.
+    convoy (DATC 4.A.5).
     """
     field = battle.field
     c = field.c
@@ -38,13 +38,13 @@ def choices(battle: Battle, unit: int, foe: int, crowd: Mapping[int, int]) -> tu
     shut = {
         field.prov[other]
         for other in r.attackers[prov]
-        if battle.state[other] == 1 and not r.via[other] and (other == foe or r.beats(other, unit))
+        if battle.state[other] == 1 and not r.via[other] and (other == losers[unit] or r.beats(other, unit))
     }
     return tuple(
         place
         for place in c.neighbours(field.kind[unit], field.loc[unit])
         if (there := c.province_of[place]) not in shut
-        and crowd.get(there, 0) < c.cap[there]
+        and battle.crowd(there, losers) < c.cap[there]
         and not battle.standoff(there)
     )
 

@@ -140,19 +140,16 @@ class Fates:
 def _conclude(scene: Scene, battle: Battle, losers: Mapping[int, int], outcomes: list[Outcome]) -> Adjudication:
     field = scene.field
     places = _places(scene.c, battle, losers)
-    units: dict[str, list[str]] = {}
-    for unit, word in enumerate(field.owner):
-        if unit not in losers:
-            if word in units:
-                units[word].append(places[unit])
-            else:
-                units[word] = [places[unit]]
+    texts_of: dict[str, tuple[str, ...]] = {}
+    for word, start, end in field.spans:
+        left = places[start:end] if not losers else [places[unit] for unit in range(start, end) if unit not in losers]
+        if left:
+            texts_of[word] = tuple(sorted(left))
     options = _options(battle, losers) if scene.variant.rules.retreats else dict.fromkeys(losers, ())
     fugitives: dict[str, list[Dislodged]] = {}
     for unit, texts in options.items():
         if texts:
             fugitives.setdefault(field.owner[unit], []).append(Dislodged(field.text[unit], texts))
-    texts_of = {word: tuple(sorted(texts)) for word, texts in units.items()}
     result = after(scene.c, scene.phase, texts_of, scene.position.centres, retreats=bool(fugitives))
     for word, text in result.built:
         outcomes.append(Outcome(word, None, f"BUILD {text}", ("default",), (), Reason("build_forced"), text))
@@ -164,7 +161,7 @@ def _conclude(scene: Scene, battle: Battle, losers: Mapping[int, int], outcomes:
         phase=scene.phase.code,
         outcomes=tuple(outcomes),
         position=position,
-        final=tuple(f"{word} {text}" for word in sorted(result.units) for text in result.units[word]),
+        final=tuple([f"{word} {text}" for word in sorted(result.units) for text in result.units[word]]),
         dislodged=tuple(sorted(map(field.full_text, losers))),
         retreats={field.full_text(unit): options[unit] for unit in losers},
         centres=result.centres,
@@ -202,13 +199,5 @@ def _options(battle: Battle, losers: Mapping[int, int]) -> dict[int, tuple[str, 
     """Where the dislodged may go, as texts."""
     if not losers:
         return {}
-    field = battle.field
-    crowd: dict[int, int] = {}
-    for unit, prov in enumerate(field.prov):
-        if unit not in losers:
-            place = battle.goal[unit] if battle.moved(unit) else prov
-            crowd[place] = crowd.get(place, 0) + 1
-    locations = field.c.board.locations
-    return {
-        unit: tuple(locations[place] for place in choices(battle, unit, foe, crowd)) for unit, foe in losers.items()
-    }
+    locations = battle.field.c.board.locations
+    return {unit: tuple(locations[place] for place in choices(battle, unit, losers)) for unit in losers}
