@@ -245,8 +245,9 @@ class Session(SMTP):
         reply = await self._take_message(self.envelope.mail_from or "", rcpts)
         self._reset()
         self._errors = 0 if reply is replies.KEPT else self._errors
-        for _ in rcpts if self.lmtp and not reply.hang_up else rcpts[:1]:
-            await self.answer(reply)
+        for _ in rcpts[1:] if self.lmtp and not reply.hang_up else ():
+            await super().push(reply.line())
+        await self.answer(reply)
 
     async def _take_message(self, mail_from: str, rcpts: tuple[str, ...]) -> Reply:
         """Read, check, keep: the positive answer exists only after the commit."""

@@ -390,6 +390,20 @@ def test_lmtp_answers_once_per_recipient_that_was_accepted(open_house: Open) -> 
     assert house.shelf.kept[0].rcpts == ("judge@judge.example", "kings@judge.example", "queens@judge.example")
 
 
+def test_lmtp_refuses_a_message_once_per_recipient_and_counts_it_as_one_error(open_house: Open) -> None:
+    house = open_house("lmtp://127.0.0.1:0")
+    line = house.line(hello=False)
+    line.answer()
+    line.say(b"LHLO me\r\n")
+    line.say(b"MAIL FROM:<>\r\n")
+    for number in range(5):
+        line.say(b"RCPT TO:<game%d@judge.example>\r\n" % number)
+    line.say(b"DATA\r\n")
+    line.socket.sendall(b"no header\r\n.\r\nQUIT\r\n")
+    assert [answer[:3] for answer in line.rest()] == ["554"] * 5 + ["221"]
+    assert house.shelf.kept == []
+
+
 def test_lmtp_over_a_unix_socket_replaces_the_socket_that_a_killed_judge_left(open_house: Open, tmp_path: Path) -> None:
     path = tmp_path / "judge.sock"
     stale = socket.socket(socket.AF_UNIX)

@@ -1,0 +1,72 @@
+"""STARTTLS: offered where a certificate is configured, and nothing said in clear before it counts after it."""
+
+import smtplib
+import ssl
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.mail.addresses import parse_address
+from judge.mail.delivery import Smarthost
+from judge.mail.listener import Listener
+from tests.mail.house import DOMAIN, LETTER, Line, Shelf
+
+CERTIFICATE = Path(__file__).parent / "self_signed.pem"
+
+
+@pytest.fixture
+def shelf() -> Shelf:
+    return Shelf()
+
+
+@pytest.fixture
+def port(shelf: Shelf) -> Iterator[int]:
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(CERTIFICATE)
+    listener = Listener(["smtp://127.0.0.1:0"], shelf.keep, lambda address: parse_address(address, DOMAIN), tls=context)
+    yield int(listener.start()[0].rpartition(":")[2])
+    listener.stop()
+
+
+def trusting() -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=str(CERTIFICATE))
+
+
+def test_a_letter_over_tls_is_kept(port: int, shelf: Shelf) -> None:
+    with smtplib.SMTP("localhost", port) as client:
+        client.ehlo()
+        assert client.has_extn("starttls")
+        client.starttls(context=trusting())
+        client.ehlo()
+        assert not client.has_extn("starttls")
+        client.sendmail("ann@example.org", ["judge@judge.example"], LETTER)
+    assert len(shelf.kept) == 1
+
+
+def test_commands_said_in_clear_behind_starttls_are_dropped(port: int, shelf: Shelf) -> None:
+    line = Line(port)
+    line.answer()
+    line.say(b"EHLO me\r\n")
+    assert line.say(b"STARTTLS\r\nMAIL FROM:<evil@example.net>\r\n").startswith("220")
+    secure = trusting().wrap_socket(line.socket, server_hostname="localhost")
+    with secure, secure.makefile("rb") as answers:
+        secure.sendall(b"EHLO me\r\nRCPT TO:<judge@judge.example>\r\n")
+        said = answers.readline()
+        while said[3:4] == b"-":
+            said = answers.readline()
+        assert answers.readline().startswith(b"503")
+    line.file.close()
+    assert shelf.kept == []
+
+
+def test_the_smarthost_client_uses_tls_when_it_is_offered(port: int, shelf: Shelf) -> None:
+    outcomes = Smarthost.parse(f"smtp://127.0.0.1:{port}", hostname="me").send(LETTER, "", ("judge@judge.example",))
+    assert outcomes["judge@judge.example"].fate == "sent"
+    assert len(shelf.kept) == 1
+
+
+def test_a_password_is_not_given_to_a_smarthost_with_a_certificate_that_does_not_hold(port: int) -> None:
+    outcomes = Smarthost.parse(f"smtp://u:p@127.0.0.1:{port}", hostname="me").send(LETTER, "", ("judge@judge.example",))
+    assert outcomes["judge@judge.example"].fate == "temporary"
+    assert "certificate" in outcomes["judge@judge.example"].reply.lower()
