@@ -26,10 +26,13 @@ ATTRIBUTION = re.compile(
     rf"(?=.*{DAY_OR_DATE}).{{3,300}}(?:{WROTE})"  # On Tue, 3 Mar 2026 at 21:00, Judge <…> wrote:
     r"|On .{5,160}<[^<>\s]+@[^<>\s]+> wrote:\s.{0,200}"  # Yahoo on phones: the quote begins on the same line
     r"|Quoting .{3,120}[:：]|Zitat von .{3,120}[:：]"
-    r"|\d{4}[年/.-]\s?\d{1,2}[月/.-]\s?\d{1,2}日?.{0,120}<?[^\s<>]+@[^\s<>]+>?\s?(?:[:：]|のメール[:：]?)"
+    r"|\d{4}[年/.-]\s?\d{1,2}[月/.-]\s?\d{1,2}日?.{0,120}<[^\s<>]+@[^\s<>]+>\s?(?:[:：]|のメール[:：]?)"
     r"|(?:пн|вт|ср|чт|пт|сб|вс),.{5,120}<[^<>]+@[^<>]+>:"  # Gmail, Russian
     r"|.{5,120}\bот\b.{2,80}[@>].{0,80}:",  # Mail.ru
     re.IGNORECASE,
+)
+CERTAIN_ATTRIBUTION = re.compile(  # an address, or a whole date and a time: no press says that by the way
+    r"[^\s@]{1,64}@[^\s@]{1,99}|(?=.*\d{1,2}[:.]\d{2})(?:.*(?:19|20)\d\d|.*\d{1,2}[./-]\d{1,2}[./-]\d{2})"
 )
 FORWARDED = re.compile(
     r"(?:-{2,}|_{2,}|={3,})\s*(?:Original Message|Forwarded message|Original Appointment|Reply message|"
@@ -48,7 +51,7 @@ FORWARDED = re.compile(
     re.IGNORECASE,
 )
 SENT_FROM = re.compile(
-    r"(?:Sent (?:from|via|using|with) (?:my |the |a |Yahoo|Mail|Outlook|Proton|Samsung|Gmail|Mobile|Galaxy|Windows|"
+    r"(?:Sent (?:from|via|using|with) (?:my |the all new |a mobile |Yahoo|Mail|Outlook|Proton|Samsung|Gmail|Mobile|Galaxy|Windows|"
     r"BlackBerry).{0,90}|Get (?:Outlook|BlueMail|TypeApp).{0,80}|"
     r"Von meinem .{1,40} gesendet\.?|Gesendet (?:von|mit|aus) .{1,80}|"
     r"Envoyé (?:de|depuis|à partir d).{1,80}|Obtenez Outlook.{0,60}|Enviado (?:desde|do|de|a partir d).{1,80}|"

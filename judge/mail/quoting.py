@@ -110,11 +110,17 @@ class _Reader:
         return count
 
     def _attribution(self, at: int, count: int) -> int:
-        """After an attribution `>` lines are the quote; where there are none, all that follows is (Yahoo, phones)."""
-        self.signature = False
+        """After an attribution `>` lines are the quote; where there are none, all that follows is (Yahoo, phones).
+
+        Unless it is a person's way of speaking: "my spy at 21:30 wrote:" in a press must not swallow the orders below.
+        """
         following = next((line.text for line in self.lines[at + count :] if line.text.strip()), "")
         if not _is_quoted(following):
+            said = " ".join(line.text for line in self.lines[at : at + count])
+            if words.CERTAIN_ATTRIBUTION.search(said) is None:
+                return self._own(at)
             self.below = True
+        self.signature = False
         return self._quote(at, count)
 
 

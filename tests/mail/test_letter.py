@@ -82,3 +82,23 @@ def test_nothing_below_our_marker_line_is_obeyed(line: str) -> None:
     found = split(f"A PAR H\n{line}\nA MAR H\n\nF BRE H")
     assert [one.text for one in found.own] == ["A PAR H"]
     assert "marker" in found.left
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PRESS TO ENGLAND\nMy spy at 21:30 wrote:\nattack at dawn\nENDPRESS\nA PAR H",
+        "PRESS TO ENGLAND\nOn reflection I wrote:\npeace\nENDPRESS\nA PAR H",
+        "PRESS TO ENGLAND\nTo: London\nFrom: Paris\nhello\nENDPRESS",
+        "Sent from the Sultan's palace to you",
+        "1901/3/1 orders by me@x.example:\nA PAR H",
+        "Spring 1901, 12:00 orders:\nA PAR - BUR",
+        "A PAR H\n-----\nA MAR H",
+        "PAR>BUR\nA PAR -> BUR",
+        "- A PAR - BUR\n* A MAR H\n1. F BRE - MAO",
+    ],
+)
+def test_what_only_looks_like_a_clients_work_is_the_writers_own(text: str) -> None:
+    found = split(text)
+    assert "\n".join(line.text for line in found.own) == text
+    assert found.left == ()
