@@ -31,8 +31,10 @@ ATTRIBUTION = re.compile(
     r"|.{5,120}\bот\b.{2,80}[@>].{0,80}:",  # Mail.ru
     re.IGNORECASE,
 )
-CERTAIN_ATTRIBUTION = re.compile(  # an address, or a whole date and a time: no press says that by the way
-    r"[^\s@]{1,64}@[^\s@]{1,99}|(?=.*\d{1,2}[:.]\d{2})(?:.*(?:19|20)\d\d|.*\d{1,2}[./-]\d{1,2}[./-]\d{2})"
+# An address, or a whole date and a time: no press says that by the way
+CERTAIN_ATTRIBUTION = re.compile(
+    r"[^\s@]{1,64}@[^\s@]{1,99}"
+    r"|(?=.*\d{1,2}[:.]\d{2})(?:.*(?:19|20)\d\d|.*\d{1,2}[./-]\d{1,2}[./-]\d{2})"
 )
 FORWARDED = re.compile(
     r"(?:-{2,}|_{2,}|={3,})\s*(?:Original Message|Forwarded message|Original Appointment|Reply message|"
