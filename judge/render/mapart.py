@@ -5,7 +5,6 @@ Layers from below: sea and land, borders, centres and names, orders, units, the 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,14 +15,12 @@ from judge.render import palette, pieces
 from judge.render.geometry import Point
 from judge.render.layout import SIZE
 from judge.render.orderart import order_art
-from judge.render.shapes import Shapes, shapes
+from judge.render.shapes import Link, Shapes, shapes
 from judge.render.svg import element, loops, number, way, words
 
 TOP = 46.0
 ROW = 30.0
 PER_ROW = 4
-LONG = 260.0
-"""From here on a way between two seas is long."""
 FONT = "DejaVu Sans"
 
 
@@ -91,7 +88,7 @@ class _Picture:
         drawn = [
             element("path", d="".join(lines[kind]), **soft, **style) for kind, style in styles.items() if lines[kind]
         ]
-        ways = "".join(self._link(a, b) for a, b in self._shapes.links)
+        ways = "".join(self._link(link) for link in self._shapes.links)
         if ways:
             drawn.append(element("path", d=ways, fill="none", stroke=palette.PAPER, stroke_width=5, stroke_opacity=0.7))
             drawn.append(
@@ -99,17 +96,9 @@ class _Picture:
             )
         return "".join(drawn)
 
-    def _link(self, a: int, b: int) -> str:
-        """The way between two provinces that do not touch; a long sea way bends outward, around what lies between."""
-        start, end = self._shapes.anchors[a], self._shapes.anchors[b]
-        far = math.dist(start, end)
-        provinces = self._board.provinces
-        if far < LONG or all(provinces[index].terrain is not Terrain.WATER for index in (a, b)):
-            return way((start, end))
-        middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-        out = math.dist(middle, (SIZE / 2, SIZE / 2)) or 1.0
-        bend = [m + (m - SIZE / 2) / out * 0.4 * far for m in middle]
-        return f"{way((start,))}Q{number(bend[0])} {number(bend[1])} {number(end[0])} {number(end[1])}"
+    def _link(self, link: Link) -> str:
+        start, end = (self._shapes.anchors[index] for index in link.between)
+        return f"{way((start,))}Q{number(link.bend[0])} {number(link.bend[1])} {number(end[0])} {number(end[1])}"
 
     def _kind(self, between: tuple[int, int], wall: bool) -> str:
         if wall:
@@ -127,9 +116,10 @@ class _Picture:
             ink = palette.COAST if wet else palette.INK
             style = {"font_size": 13, "font_weight": "bold", "text_anchor": "middle", "fill": ink}
             coast = taken.get(place.code, "")
-            drawn.append(words(f"{place.code} {coast}" if coast else place.code, x, low + 5, **style))
+            label = f"{place.code} {coast}" if coast else place.code
+            drawn.append(words(label, x, low + 5, **style))
             if place.centre:
-                drawn.append(self._centre(place, (x - 25, low + 0.5)))
+                drawn.append(self._centre(place, (x - 11 - 4.7 * len(label), low + 0.5)))
         return "".join(drawn)
 
     def _taken(self) -> dict[str, str]:

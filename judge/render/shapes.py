@@ -24,6 +24,9 @@ FRAME = -1
 SNAP = 0.2
 TOUCH = 5.0
 """Borders shorter than this many pixels do not count as touching."""
+BOWS = (0.0, 0.3, -0.3, 0.5, -0.5, 0.8, -0.8)
+STEPS = tuple(step / 12 for step in range(1, 12))
+Outline = tuple[tuple[Point, ...], ...]
 WAY = (0.28, 0.46)
 """How far along the way to a neighbour a province has cells."""
 
@@ -38,13 +41,21 @@ class Border:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """A way that units move between two provinces apart: a curve from anchor to anchor, drawn toward `bend`."""
+
+    between: tuple[int, int]
+    bend: Point
+
+
+@dataclass(frozen=True, slots=True)
 class Shapes:
     """A map's picture without anything on it; all by province index."""
 
-    outlines: tuple[tuple[tuple[Point, ...], ...], ...]
+    outlines: tuple[Outline, ...]
     borders: tuple[Border, ...]
-    links: tuple[tuple[int, int], ...]
-    """Pairs that units move between but whose shapes do not touch."""
+    links: tuple[Link, ...]
+    """Ways between provinces whose shapes do not touch."""
     anchors: tuple[Point, ...]
     """Where a province's unit and name stand: well inside its shape."""
 
@@ -70,12 +81,27 @@ def shapes(variant: Variant) -> Shapes:
     )
     wanted = {(a, b) for a in range(count) for b in near[a] if a < b}
     wanted |= {(min(p.between), max(p.between)) for p in variant.board.passages}
-    return Shapes(
-        outlines=tuple(outlines),
-        borders=borders,
-        links=tuple(sorted(wanted - touching)),
-        anchors=tuple(_anchor(outlines[index], points[index]) for index in range(count)),
+    anchors = tuple(_anchor(outlines[index], points[index]) for index in range(count))
+    wet = {place.index for place in variant.board.provinces if place.terrain is Terrain.WATER}
+    links = tuple(
+        Link((a, b), _bend(anchors[a], anchors[b], (outlines[a], outlines[b]) if wet & {a, b} else ()))
+        for a, b in sorted(wanted - touching)
     )
+    return Shapes(outlines=tuple(outlines), borders=borders, links=links, anchors=anchors)
+
+
+def _bend(start: Point, end: Point, ends: Sequence[Outline]) -> Point:
+    """Where a way bends: to the side on which most of it lies in its own provinces; straight if as good."""
+    middle = _along(start, end, 0.5)
+    across = (start[1] - end[1], end[0] - start[0])
+    best, found = -1, middle
+    for bow in BOWS:
+        bend = (middle[0] + bow * across[0], middle[1] + bow * across[1])
+        curve = [_along(_along(start, bend, t), _along(bend, end, t), t) for t in STEPS]
+        inside = sum(any(_inside(loop, x, y) for outline in ends for loop in outline) for x, y in curve)
+        if inside > best:
+            best, found = inside, bend
+    return found
 
 
 def _sites(variant: Variant) -> tuple[list[Point], list[int], list[Point]]:
@@ -187,7 +213,7 @@ class _Lines:
             here = there
         return loop
 
-    def outline(self, owner: int) -> tuple[tuple[Point, ...], ...]:
+    def outline(self, owner: int) -> Outline:
         """The rounded loops around a province."""
         return tuple(tuple(point for line, _ in loop for point in rounded(line)[:-1]) for loop in self._chains(owner))
 

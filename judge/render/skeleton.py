@@ -68,6 +68,8 @@ class Skeleton:
         return joined(blocks) or [self._say("results.nothing")]
 
     def _movement(self, outcome: Mapping[str, Any]) -> str:
+        if (outcome["order"] or "").startswith(("BUILD ", "REMOVE ")):
+            return self._adjustment(outcome)  # Petit: the judge's own builds belong to the movement phase
         power = self._long.power(outcome["power"])
         order = self._order_text(outcome)
         return self._marked(power, order, self._marks(outcome)) if order else ""
@@ -91,6 +93,8 @@ class Skeleton:
         marks = [self._say(f"marks.{word}") for word in words if word not in PLAIN | {"disbanded", "dislodged"}]
         chosen = outcome["order"] is not None and outcome["given"] is not None and outcome["order"].endswith(" D")
         if "retreated" not in words and not chosen:
+            collided = outcome["by"] and "bounced" not in words
+            marks += [self._say("marks.bounced")] if collided else []
             marks.append(self._say("marks.destroyed"))
         return marks
 

@@ -11,7 +11,8 @@ from judge.render.longform import LongForm
 from judge.render.skeleton import UNSHOWN, joined, unit_owners, wrapped
 from judge.render.texts import Texts
 
-CAUSED = frozenset({"bounced", "cut", "disrupted", "dislodged"})
+CAUSED = frozenset({"bounced", "cut", "disrupted", "dislodged", "disbanded"})
+FAILED = frozenset({"bounced", "cut", "disrupted", "dislodged", "void", "illegal", "unreadable"})
 
 
 class Speaker:
@@ -94,9 +95,7 @@ class Speaker:
             "order": spoken,
             "outcome": self.outcome_words(outcome),
             "why": outcome["why"] if outcome["why"] and not outcome["by"] else "",
-            "failed": "yes"
-            if CAUSED & set(outcome["result"]) or {"void", "illegal", "unreadable"} & set(outcome["result"])
-            else "",
+            "failed": "yes" if FAILED & set(outcome["result"]) or _collided(outcome) else "",
         }
 
     def outcome_words(self, outcome: Mapping[str, Any]) -> str:
@@ -155,3 +154,8 @@ class Speaker:
         return [self.long.unit(unit) for unit in position.units.get(power, ())] + [
             self.say("picture.alt_dislodged", unit=unit) for unit in losers
         ]
+
+
+def _collided(outcome: Mapping[str, Any]) -> bool:
+    """Whether a retreat came to nothing because another unit chose the same place."""
+    return "disbanded" in outcome["result"] and bool(outcome["by"])

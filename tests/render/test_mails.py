@@ -226,3 +226,37 @@ def test_a_receipt_also_brings_what_else_the_letter_asked_for() -> None:
 
 def test_a_dislodged_units_example_is_a_retreat_that_it_can_make() -> None:
     assert "\n  A CAL R LON\n" in rendered("results-movement").text
+
+
+def test_retreats_that_meet_bounce_and_destroy_both() -> None:
+    outcomes = [
+        {
+            "power": "FRANCE",
+            "given": order,
+            "order": order,
+            "result": ["disbanded"],
+            "by": [by],
+            "why": "",
+            "unit": order[:5],
+        }
+        for order, by in (("A PAR R ORL", "FRANCE A POI"), ("A POI R ORL", "FRANCE A PAR"))
+    ]
+    text = rendered("results-retreats", result=RETREATS | {"outcomes": outcomes}).text
+    assert "France: Army Paris -> Orleanais.  (*bounce, destroyed*)\n" in text
+    assert "was disbanded, because French Army Poitou chose the same place" in text
+
+
+def test_a_build_by_the_judge_inside_movement_is_told_as_a_build() -> None:
+    forced = {
+        "power": "FRANCE",
+        "given": None,
+        "order": "BUILD A PAR",
+        "result": ["default"],
+        "by": [],
+        "why": "",
+        "unit": "A PAR",
+    }
+    assert (
+        "France:     Defaults, building an army in Paris.\n"
+        in rendered("results-movement", result=MOVEMENT | {"outcomes": [forced]}).text
+    )
