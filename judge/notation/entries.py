@@ -19,7 +19,7 @@ Entry = tuple[str, str, str, str | None, int, Reason | None]
 class Entries:
     """All lines of a phase. Of two legal orders for a unit the last counts.
 
-    `chosen` gives each unit's order, `last` the number of the entry that tells a unit's fate.
+    `chosen` gives each unit's order, `last` the number of the entry that tells a unit's fate (-1: none names it).
     """
 
     __slots__ = ("all", "chosen", "last", "scene")
@@ -28,41 +28,31 @@ class Entries:
         self.scene = scene
         self.all: list[Entry] = []
         self.chosen: list[Order | None] = [None] * len(scene.field.prov)
-        self.last: dict[int, int] = {}
+        self.last = [-1] * len(scene.field.prov)
         field = scene.field
-        here, owner, loc, kind = field.here, field.power, field.loc, field.kind
-        plain, chosen = lines_of(scene.c).plain, self.chosen
-        every, last = self.all, self.last
+        owner, plain, chosen, every, last = field.power, lines_of(scene.c).plain, self.chosen, self.all, self.last
+        unit_of = dict(zip(field.text, range(len(owner)), strict=True))
         for word, lines in orders.items():
             power = scene.power(word)
             for line in lines:
                 known = plain.get(line)
                 if known is not None:
-                    order, prov, other_prov = known
-                    if there := here[prov]:
-                        unit = there[0]
-                        if (
-                            owner[unit] == power
-                            and loc[unit] == order[2]
-                            and kind[unit] == order[1]
-                            and chosen[unit] is None
-                            and (
-                                other_prov < 0
-                                or (
-                                    (others := here[other_prov])
-                                    and loc[others[0]] == order[5]
-                                    and kind[others[0]] == order[4]
-                                )
-                            )
-                        ):
-                            chosen[unit] = order
-                            last[unit] = len(every)
-                            every.append((word, line, "ok", line, unit, None))
-                            continue
+                    order, text, other = known
+                    unit = unit_of.get(text, -1)
+                    if (
+                        unit >= 0
+                        and owner[unit] == power
+                        and chosen[unit] is None
+                        and (other is None or other in unit_of)
+                    ):
+                        chosen[unit] = order
+                        last[unit] = len(every)
+                        every.append((word, line, "ok", line, unit, None))
+                        continue
                 self._read(word, power, line)
 
     def _read(self, word: str, power: int, line: str) -> None:
-        read = self.scene.read(power, line, self.last)
+        read = self.scene.read(power, line, [unit for unit, order in enumerate(self.chosen) if order is not None])
         order, unit = read.order, read.key
         text = write(self.scene.variant, order) if order is not None else None
         if read.status == "ok" and order is not None and text is not None:

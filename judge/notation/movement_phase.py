@@ -54,7 +54,7 @@ def _outcomes(entries: Entries, fates: Fates) -> list[Outcome]:
             words, by = (word, "dislodged"), (fates.name(fates.losers[unit]),)
         found.append(Outcome(power, line, text, words, by, reason, texts[unit] if unit >= 0 else None))
     for unit, power in enumerate(field.owner):
-        if unit not in entries.last:
+        if entries.last[unit] < 0:
             words, by, why = told[unit]
             why = _NO_ORDER if why is _HOLDS else why
             found.append(_new(Outcome, (power, None, f"{texts[unit]} H", words, by, why, texts[unit])))
@@ -75,12 +75,10 @@ class Fates:
 
     def all(self) -> list[Fate]:
         """The fate of every unit."""
-        battle, losers = self.battle, self.losers
-        state = battle.state
+        battle = self.battle
+        state, odd = battle.state, battle.void.union(self.losers)
         return [
-            _FINE[kind]
-            if (state[unit] == 1 or kind == HOLD) and unit not in losers and unit not in battle.void
-            else self.of(unit)
+            _FINE[kind] if (state[unit] == 1 or kind == HOLD) and unit not in odd else self.of(unit)
             for unit, kind in enumerate(battle.kind)
         ]
 

@@ -57,7 +57,7 @@ class Lines:
     """A variant's bounded memory of canonical lines.
 
     `plain` keeps lines whose order is legal wherever its units stand as it says: everything but convoys, rivers and
-    what the judge had to fill in. Each with its unit's province and the supported unit's (-1: none).
+    what the judge had to fill in. Each with its unit's text and the supported unit's.
     """
 
     __slots__ = ("c", "known", "plain")
@@ -65,7 +65,7 @@ class Lines:
     def __init__(self, c: Compiled) -> None:
         self.c = c
         self.known: dict[str, Order | None] = {}
-        self.plain: dict[str, tuple[Order, int, int]] = {}
+        self.plain: dict[str, tuple[Order, str, str | None]] = {}
 
     def parse(self, line: str) -> Order | None:
         """The order of a canonical line, None for any other line."""
@@ -97,7 +97,8 @@ class Lines:
             return
         if len(self.plain) >= _MEMORY:
             self.plain.clear()
-        self.plain[line] = (order, prov, other)
+        text = c.texts[order.unit][order.at]
+        self.plain[line] = (order, text, c.texts[order.other_unit][order.other] if other >= 0 else None)
 
 
 @lru_cache(maxsize=32)
