@@ -54,12 +54,25 @@ class BuiltInMaps:
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders = tuple(folders)
         self._texts: dict[str, Variant] = {}
+        self._names: Sequence[str] = ()
+        self._loaded: dict[str, Variant] = {}
+        self._looked_at = float("-inf")
 
     def names(self) -> Sequence[str]:
-        return files.names(self._folders)
+        self._look()
+        return self._names
 
     def load(self, name: str) -> Variant:
-        return files.load(name, self._folders)
+        self._look()
+        if name not in self._loaded:
+            self._loaded[name] = files.load(name, self._folders)
+        return self._loaded[name]
+
+    def _look(self) -> None:
+        """Look at the folders once a second: a letter asks for its variant a dozen times."""
+        if time.monotonic() - self._looked_at >= 1.0:
+            self._looked_at = time.monotonic()
+            self._names, self._loaded = files.names(self._folders), {}
 
     def load_text(self, text: str) -> Variant:
         if text not in self._texts:

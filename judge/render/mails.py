@@ -85,6 +85,7 @@ class Renderer:
         self._variant_of = variant_of
         self._marker = marker
         self._paint = paint
+        self._last_drawn: tuple[object, str] | None = None
         self.texts = texts or Texts(templates_dir)
         self._templates = jinja2.Environment(
             loader=jinja2.FileSystemLoader(templates_dir),
@@ -173,12 +174,19 @@ class Renderer:
         """A mail without its picture is better than none: a failure is logged, and the words say the same."""
         assert self._paint is not None  # noqa: S101 - the caller looked
         try:
-            png = self._paint(draw(speaker.variant, board, outcomes, caption=caption))
+            png = self._paint(self._drawn(speaker.variant, board, outcomes, caption))
         except PaintError:
             LOG.exception("no picture in the mail %s", mail.key)
             return None
         cid = f"map-{mail.kind}-{mail.phase or 'game'}@{mail.game or 'judge'}"
         return Picture(cid=cid, alt=speaker.alt(caption, board), png=png)
+
+    def _drawn(self, variant: Variant, board: Position, outcomes: Sequence[Mapping[str, Any]], caption: str) -> str:
+        """The drawing; the last one is kept, because everybody in a game gets the same, one after the other."""
+        wanted = (variant.hash, board, list(outcomes), caption)
+        if self._last_drawn is None or self._last_drawn[0] != wanted:
+            self._last_drawn = wanted, draw(variant, board, outcomes, caption=caption)
+        return self._last_drawn[1]
 
     def _speaker(self, mail: Mail, data: Mapping[str, Any]) -> Speaker:
         return Speaker(self._variant_of(data), self.texts, mail.language)
