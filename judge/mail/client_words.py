@@ -53,8 +53,8 @@ FORWARDED = re.compile(
     re.IGNORECASE,
 )
 SENT_FROM = re.compile(
-    r"(?:Sent (?:from|via|using|with) (?:my |the all new |a mobile |Yahoo|Mail|Outlook|Proton|Samsung|Gmail|Mobile|Galaxy|Windows|"
-    r"BlackBerry).{0,90}|Get (?:Outlook|BlueMail|TypeApp).{0,80}|"
+    r"(?:Sent (?:from|via|using|with) (?:my |the all new |a mobile |Yahoo|Mail|Outlook|Proton|Samsung|Gmail|Mobile|"
+    r"Galaxy|Windows|BlackBerry).{0,90}|Get (?:Outlook|BlueMail|TypeApp).{0,80}|"
     r"Von meinem .{1,40} gesendet\.?|Gesendet (?:von|mit|aus) .{1,80}|"
     r"Envoyé (?:de|depuis|à partir d).{1,80}|Obtenez Outlook.{0,60}|Enviado (?:desde|do|de|a partir d).{1,80}|"
     r"Obtener Outlook.{0,60}|Inviato da.{1,80}|Verzonden (?:vanaf|met|via|vanuit).{1,80}|"
