@@ -24,6 +24,9 @@ _CONVOY = int(OrderKind.CONVOY)
 _SEARCH = 400
 """Guesses after which a circle counts as having several outcomes: no board of the seeds comes near it."""
 
+_DEEP = 100
+"""Units beyond which decisions are swept from the start: following each to what it reads would nest too deep."""
+
 
 class Resolver:
     """One movement phase. Lists are indexed by unit; `here` and `attackers` by province.
@@ -71,6 +74,8 @@ class Resolver:
         """Settle every decision. The answer's entry of a unit without a decision has no meaning."""
         state = self.state
         self._plain_cases()
+        if len(state) > _DEEP:
+            self.state[:] = [OPEN if value == _UNSEEN else value for value in state]
         for unit, value in enumerate(state):
             if value == _UNSEEN and state[unit] == _UNSEEN:
                 self._visit(unit)

@@ -22,7 +22,10 @@ Key = tuple[str, int]
 
 @dataclass
 class Unit:
-    """A unit and its order; `kind` of the order is hold, move, support or convoy, after mismatches became holds."""
+    """A unit and its order; `deed` is hold, move, support, convoy, or lost: a move for want of a convoy.
+
+    Mismatched supports and convoys become holds; a lost move holds, but cannot be supported to hold.
+    """
 
     number: int
     power: int
@@ -107,7 +110,7 @@ class Oracle:
         return prov in {place[:3] for place in self.steps(unit.letter, unit.place)}
 
     def sea_routes(self, fleets: Iterable[Unit], start: str, goal: str) -> list[set[str]]:
-        """Every simple chain of water provinces with one of `fleets` in each, from coast to coast."""
+        """Every chain of water provinces from coast to coast with one of `fleets` in each, and none to spare (6.G.19)."""
         seas = {unit.prov for unit in fleets if unit.letter == "F" and self._water(unit.prov)}
         if self._water(start) or self._water(goal):
             return []
@@ -124,7 +127,7 @@ class Oracle:
         for sea in seas:
             if start in touching[sea]:
                 walk([sea])
-        return found
+        return [chain for chain in found if not any(other < chain for other in found)]
 
     # --- orders
 
@@ -202,14 +205,14 @@ class Oracle:
                 continue
             whole = bool(self.sea_routes(self.carriers(army), army.prov, army.goal))
             own = any(fleet.power == army.power for fleet in self.carriers(army))
-            if army.via and not whole:
-                army.deed = "hold"
-            army.convoyed = army.deed == "move" and (army.via or (own and whole))
+            army.convoyed = army.via or own
+            if army.convoyed and not whole:
+                army.deed = "lost"
         for unit in self.units:
             other = self.units[unit.other]
             if unit.deed == "support":
                 fits = other.deed == "move" and other.goal == unit.goal and unit.goal_coast in (other.goal, other.goal_coast)
-                if not (fits if unit.goal else other.deed != "move"):
+                if not (fits if unit.goal else other.deed not in ("move", "lost")):
                     unit.deed = "hold"
             elif unit.deed == "convoy" and not (other.deed == "move" and other.convoyed and other.goal == unit.goal):
                 unit.deed = "hold"
@@ -380,7 +383,7 @@ class Guess:
         return None
 
     def hold(self, unit: Unit) -> int:
-        return 1 if unit.deed == "move" else 1 + len(self.helpers(unit))
+        return 1 if unit.deed in ("move", "lost") else 1 + len(self.helpers(unit))
 
     def prevent(self, unit: Unit) -> int:
         foe = self.head_on(unit)
