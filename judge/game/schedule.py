@@ -6,14 +6,20 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from judge.game.durations import from_wall_clock
+from judge.game.hours import has_hours, hours_deadline
 from judge.game.settings import Settings, duration
 
 _FUDGE = timedelta(hours=8)
 """With a fixed time of day, processing up to this much late does not cost a day (as in DPjudge)."""
 
 
-def next_deadline(settings: Settings, step: str, now: datetime) -> datetime:
-    """When a phase of `step` (M, R, A) that begins at `now` is due: a whole minute (a second for short phases)."""
+def next_deadline(settings: Settings, step: str, now: datetime, *, first: bool = False) -> datetime:
+    """When a phase of `step` (M, R, A) that begins at `now` is due: a whole minute (a second for short phases).
+
+    `first`: it is the first phase of the game, which opening hours may make longer.
+    """
+    if has_hours(settings):
+        return hours_deadline(settings, now, first=first)
     length = settings.length(step)
     due = length.after(now, settings.zone)
     if settings.at and length.seconds >= 12 * 3600:

@@ -9,11 +9,12 @@ from typing import Any
 from judge.game.durations import Duration
 
 PRESS_KINDS = ("white", "grey", "public", "none")
+DRAW_KINDS = ("dias", "named", "peace", "none")
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a GM chooses for a game. Lengths are `Duration` texts (`3D`), so that they are shown as they were written."""
+    """What a GM chooses for a game. Lengths are `Duration` texts (`3D`), to be shown as they were written."""
 
     move: str = "3D"
     retreat: str = "1D"
@@ -24,6 +25,12 @@ class Settings:
     """Fixed time of day `HH:MM` in the game's zone for deadlines; empty: whenever the length ends."""
     days: str = "SMTWTFS"
     """Weekdays on which a deadline may fall, Sunday first, `-` for a day off."""
+    opens: str = ""
+    """Time of day at which talk and orders open; empty: they are never closed."""
+    closes: str = ""
+    """With `opens`: the time of day (up to 24:00) at which a phase is due."""
+    first_move: str = ""
+    """With `opens`: the length of the first phase."""
     zone: str = "UTC"
     warn: tuple[str, ...] = ("4H",)
     """How long before the deadline those who owe orders are reminded; empty: never."""
@@ -37,12 +44,15 @@ class Settings:
     """The game waits for FORM from its GM when it is full."""
     always_wait: bool = False
     """Never processed before the deadline."""
+    draws: str = "dias"
+    """dias: draws of all survivors; named: of any set that all agree on; peace: public, year by year; none."""
     observers: bool = True
     listed: bool = True
     private: str = ""
     """A word that JOIN must give; empty: open to all."""
     comment: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
+    """What a running game remembers beside its settings: the standing wishes of `judge.game.votes`."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain data for the store."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from judge.game.game import Game
 from judge.notation.adjudication import Owed
 
 
@@ -82,15 +81,3 @@ def standing(owed: Owed | None, lines: Sequence[str]) -> Standing:
     builds = max(0, owed.builds - len(lines)) if owed.builds else 0
     removals = max(0, owed.removals - len(lines)) if owed.removals else 0
     return Standing(missing, builds, removals)
-
-
-def late_powers(game: Game, owed: Mapping[str, Owed], orders: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """Powers that a person holds and whose orders are not complete, in seat order."""
-    held = [seat.power for seat in game.powers if seat.power is not None and not seat.vacant]
-    return tuple(p for p in held if p in owed and not standing(owed[p], orders.get(p, ())).complete)
-
-
-def all_in(game: Game, owed: Mapping[str, Owed], orders: Mapping[str, Sequence[str]]) -> bool:
-    """Whether nothing more is to be waited for: every held power has its orders in and nobody who owes any waits."""
-    waiting = any(seat.wait and not seat.vacant and seat.power in owed for seat in game.powers)
-    return not waiting and not late_powers(game, owed, orders)

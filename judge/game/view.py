@@ -7,10 +7,12 @@ from typing import Any
 
 from judge.adjudicator.phases import Phase
 from judge.adjudicator.variant import Variant
+from judge.game.docket import Sheet
 from judge.game.game import Game, Stage
 from judge.game.seats import Role, Seat
-from judge.game.submissions import place_of, standing, subject
-from judge.notation.adjudication import Owed
+from judge.game.submissions import place_of, subject
+from judge.game.votes import ALL as EVERYBODY
+from judge.game.votes import Vote, survivors, votes
 
 
 def phase_of(game: Game, variant: Variant) -> Phase | None:
@@ -36,29 +38,54 @@ def head(game: Game, variant: Variant) -> dict[str, Any]:
     }
 
 
-def order_set(game: Game, variant: Variant, power: str, owed: Owed | None, lines: Sequence[str]) -> dict[str, Any]:
-    """A power's own orders as on file. For that power's seat and the GM only."""
+def order_set(game: Game, variant: Variant, power: str, sheets: Sequence[Sheet]) -> dict[str, Any]:
+    """A power's own orders as on file, for every phase under the deadline. For that power's seat and the GM only."""
     phase = phase_of(game, variant)
-    stand = standing(owed, lines)
+    phases = [each for each in (variant.calendar.parse(sheet.phase) for sheet in sheets) if each]
+    phases = phases or ([phase] if phase else [])
+    stands = [sheet.standing for sheet in sheets]
+    complete = all(stand.complete for stand in stands)
     seat = game.seat_of(power)
-    by_unit = {subject(line): line for line in lines}
-    units = [{"unit": unit, "order": by_unit.get(place_of(unit))} for unit in (owed.units if owed else ())]
     return {
         "power": power,
-        "phase": game.position.phase,
-        "phase_name": variant.calendar.name(phase) if phase else "",
-        "step": phase.step.value if phase else "",
-        "set": units or [{"unit": None, "order": line} for line in lines],
-        "builds": owed.builds if owed else 0,
-        "removals": owed.removals if owed else 0,
-        "open": stand.open_builds + stand.open_removals,
-        "sites": list(owed.sites) if owed else [],
-        "missing": list(stand.missing),
-        "owes": bool(owed and owed.anything),
-        "complete": stand.complete,
+        "phase": ", ".join(each.code for each in phases),
+        "phase_name": ", ".join(variant.calendar.name(each) for each in phases),
+        "step": BOTH if len(phases) > 1 else phases[0].step.value if phases else "",
+        "set": [entry for sheet in sheets for entry in _entries(sheet)],
+        "builds": sum(sheet.owed.builds for sheet in sheets),
+        "removals": sum(sheet.owed.removals for sheet in sheets),
+        "open": sum(stand.open_builds + stand.open_removals for stand in stands),
+        "sites": [site for sheet in sheets for site in sheet.owed.sites],
+        "missing": [unit for stand in stands for unit in stand.missing],
+        "owes": any(sheet.owed.anything for sheet in sheets),
+        "complete": complete,
         "wait": bool(seat and seat.wait),
-        "in": stand.complete and not (seat and seat.wait),
+        "in": complete and not (seat and seat.wait),
     }
+
+
+BOTH = "S"
+"""In place of a step: builds and the movement after them, under one deadline."""
+
+
+def _entries(sheet: Sheet) -> list[dict[str, str | None]]:
+    if not sheet.owed.units:
+        return [{"unit": None, "order": line} for line in sheet.lines]
+    by_unit = {subject(line): line for line in sheet.lines}
+    return [{"unit": unit, "order": by_unit.get(place_of(unit))} for unit in sheet.owed.units]
+
+
+def wishes(game: Game, variant: Variant, power: str | None) -> list[dict[str, Any]]:
+    """What STATUS says of standing wishes: a power's own draw and concession, and what is public, as answers codes."""
+    lines: list[dict[str, Any]] = []
+    own_draw, own_concession = votes(game, Vote.DRAW).get(power or ""), votes(game, Vote.CONCEDE).get(power or "")
+    if own_draw is not None:
+        members = survivors(game, variant) if own_draw == EVERYBODY else tuple(own_draw.split())
+        lines.append({"code": "wish_draw", "args": {"powers": list(members)}})
+    if own_concession is not None:
+        lines.append({"code": "wish_concede", "args": {"power": own_concession}})
+    public = [kind for kind in (Vote.PEACE, Vote.SEPARATE) if votes(game, kind)]
+    return lines + [{"code": f"wish_{kind}", "args": {"powers": sorted(votes(game, kind))}} for kind in public]
 
 
 def roster(game: Game, people: Mapping[int, Any], viewer: Seat | None) -> list[dict[str, Any]]:

@@ -63,6 +63,7 @@ class Blocks:
         lines += ["", self.say("players_title"), *self._players(block["players"])]
         lines += ["", self.say("settings_title", game=row["game"], variant=row["variant"])]
         lines += self._settings(block["settings"])
+        lines += block.get("wishes", ())
         if block["position"] is not None:
             speaker = self._speaker_of(block)
             lines += ["", *speaker.board_lines(Position.from_json(block["position"]))]
@@ -98,6 +99,7 @@ class Blocks:
             lines += ["", self.say("missing_line", units=", ".join(orders["missing"]))]
         yes_no = {name: self.say("yes" if orders[name] else "no") for name in ("complete", "wait")}
         lines.append(self.say("complete_line", **yes_no))
+        lines += block.get("wishes", ())
         if block["deadline"]:
             lines.append(self.say("deadline_line", when=self._texts.when(block["deadline"], self._zone, self._lang)))
         names = {name: orders[name] for name in ("power", "phase", "phase_name")}

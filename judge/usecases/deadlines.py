@@ -10,12 +10,14 @@ from datetime import datetime
 from typing import Any
 
 from judge.adjudicator.outcomes import Adjudication, Outcome
+from judge.adjudicator.position import Position
 from judge.adjudicator.variant import Variant
+from judge.game.docket import Docket, Sheet, covered, docket, late_powers
 from judge.game.game import Ending, Game, Stage
 from judge.game.schedule import grace_end, next_deadline, reminders
 from judge.game.seats import Role, Seat
-from judge.game.submissions import late_powers, standing
 from judge.game.view import order_set, roster
+from judge.game.votes import Vote, agreed, without_votes
 from judge.notation.adjudication import Owed, adjudicate, owed
 from judge.usecases.desk import Services
 from judge.usecases.letters import Said
@@ -49,14 +51,39 @@ def close_phase(services: Services, store: Store, name: str, now: datetime) -> C
         if waiting:
             raise LettersFirst(waiting)
         variant = services.variant(uow, game)
-        owes = owed(variant, game.position)
-        orders = dict(uow.orders(game.id, game.position.phase))
-        late = late_powers(game, owes, orders)
+        late = late_powers(game, _docket(uow, game, variant))
         if late and not game.forced and _grace_begins(services, uow, game, late, now):
             return Closed("grace", game.position.phase)
+        return Closed("adjudicated", _play(services, uow, game, variant, late, now))
+
+
+def _docket(uow: UnitOfWork, game: Game, variant: Variant) -> Docket:
+    return docket(game, variant, lambda phase: uow.orders(game.id, phase))
+
+
+def _play(
+    services: Services, uow: UnitOfWork, game: Game, variant: Variant, late: Sequence[str], now: datetime
+) -> str:
+    """Adjudicate every phase under the deadline, one after the other; which they were."""
+    phases = covered(game, variant)
+    for at, phase in enumerate(phases):
+        orders = dict(uow.orders(game.id, phase))
         result = adjudicate(variant, game.position, orders)
-        _conclude(services, uow, game, variant, orders, result, late, now)
-        return Closed("adjudicated", game.position.phase)
+        missed = late if at == 0 else ()
+        game = _conclude(services, uow, game, variant, Played(orders, result, phases[at + 1 :], at > 0), missed, now)
+    return ", ".join(phases)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A phase adjudicated: the orders used, what came of them, and its place among those of one deadline."""
+
+    orders: Mapping[str, Sequence[str]]
+    result: Adjudication
+    following: Sequence[str] = ()
+    """Phases that are played at this same deadline after it."""
+    conditional: bool = False
+    """Its orders were given before the adjustments of the same deadline were known."""
 
 
 def _grace_begins(services: Services, uow: UnitOfWork, game: Game, late: Sequence[str], now: datetime) -> bool:
@@ -78,52 +105,77 @@ def _conclude(
     uow: UnitOfWork,
     game: Game,
     variant: Variant,
-    orders: Mapping[str, Sequence[str]],
-    result: Adjudication,
+    played: Played,
     late: Sequence[str],
     now: datetime,
-) -> None:
-    outcome = result_data(variant, game, result)
-    before = game.position.to_json()
-    digest = hashlib.sha256(json.dumps([before, outcome], sort_keys=True).encode()).hexdigest()
-    uow.add_result(
-        StoredResult(game.id, game.phase_no, game.position.phase, before, dict(orders), outcome, now, digest)
-    )
-    after = _after(game, variant, result, late, now)
+) -> Game:
+    outcome = result_data(variant, game.position, played.result, conditional=played.conditional)
+    before, orders = game.position.to_json(), dict(played.orders)
+    digest = digest_of(before, outcome)
+    uow.add_result(StoredResult(game.id, game.phase_no, game.position.phase, before, orders, outcome, now, digest))
+    after = _after(game, variant, played, late, now)
     stored = uow.save_game(after, expected_phase_no=game.phase_no)
     detail = {"phase": game.position.phase, "late": list(late), "digest": digest}
     uow.audit(AuditEntry(game.id, now, "judge", "ADJUDICATE", detail))
-    _result_mails(services, uow, game, stored, variant, outcome)
+    _result_mails(services, uow, game, stored, variant, outcome, together=bool(played.following))
     if stored.stage is Stage.FINISHED:
         end_mails(services, uow, stored)
+    return stored
 
 
-def _after(game: Game, variant: Variant, result: Adjudication, late: Sequence[str], now: datetime) -> Game:
+def digest_of(before: Mapping[str, Any], outcome: Mapping[str, Any]) -> str:
+    """The fingerprint of a result: replaying the phase must give it again."""
+    return hashlib.sha256(json.dumps([before, outcome], sort_keys=True).encode()).hexdigest()
+
+
+def _after(game: Game, variant: Variant, played: Played, late: Sequence[str], now: datetime) -> Game:
     """The game with the next phase begun, or ended."""
+    result = played.result
     seats = tuple(replace(s, wait=False, missed=s.missed + (s.power in late)) for s in game.seats)
-    moved = replace(game, position=result.position, phase_no=game.phase_no + 1, seats=seats, early=False, forced=False)
+    moved = replace(game, position=result.position, phase_no=game.phase_no + 1, seats=seats)
+    moved = without_votes(moved, Vote.PEACE)  # peace is declared within one year (Petit's seed)
     phase = variant.calendar.parse(result.next) if result.next else None
-    if phase is None:
-        ending = Ending(winner=result.winner, draw=result.draw)
-        return replace(moved, stage=Stage.FINISHED, deadline=None, base_deadline=None, ending=ending, finished_at=now)
-    deadline = next_deadline(game.settings, phase.step.value, now)
-    return replace(moved, deadline=deadline, base_deadline=deadline)
+    ending = agreed(moved, variant) if phase else Ending(winner=result.winner, draw=result.draw)
+    if ending is not None:
+        return finished(moved, ending, now)
+    if played.following:
+        return moved
+    deadline = next_deadline(game.settings, deadline_step(moved, variant), now)
+    return replace(moved, deadline=deadline, base_deadline=deadline, early=False, forced=False)
 
 
-def result_data(variant: Variant, game: Game, result: Adjudication) -> dict[str, Any]:
-    """A phase's result as plain data: kept for ever, mailed, shown by HISTORY. The same for everybody."""
+def deadline_step(game: Game, variant: Variant) -> str:
+    """The step whose length the coming deadline takes: the movement's where it covers one."""
+    phase = variant.calendar.parse(covered(game, variant)[-1])
+    assert phase is not None  # noqa: S101 - a game's phases are of its calendar
+    return phase.step.value
+
+
+def finished(game: Game, ending: Ending, now: datetime) -> Game:
+    """The game ended."""
+    over = replace(game, stage=Stage.FINISHED, deadline=None, base_deadline=None, ending=ending, finished_at=now)
+    return replace(over, early=False, forced=False)
+
+
+def result_data(
+    variant: Variant, position: Position, result: Adjudication, *, conditional: bool = False
+) -> dict[str, Any]:
+    """A phase's result as plain data: kept for ever, mailed, shown by HISTORY. The same for everybody.
+
+    `conditional` orders were legal only if a unit came into being; without it they are void, not illegal.
+    """
     phase = variant.calendar.parse(result.phase)
     assert phase is not None  # noqa: S101 - the engine answered for this very phase
-    before = dict(game.position.centres or {})
+    before = dict(position.centres or {})
     after = dict(result.position.centres or {})
     owes = owed(variant, result.position) if result.next else {}
-    return {
+    data: dict[str, Any] = {
         "phase": phase.code,
         "phase_name": variant.calendar.name(phase),
         "step": phase.step.value,
-        "before": game.position.to_json(),
+        "before": position.to_json(),
         "after": result.position.to_json(),
-        "outcomes": [_outcome_data(each) for each in result.outcomes],
+        "outcomes": [_outcome_data(each, conditional=conditional) for each in result.outcomes],
         "final": list(result.final),
         "dislodged": list(result.dislodged),
         "retreats": {unit: list(places) for unit, places in result.retreats.items()},
@@ -135,6 +187,7 @@ def result_data(variant: Variant, game: Game, result: Adjudication) -> dict[str,
         "winner": result.winner,
         "draw": list(result.draw),
     }
+    return data | ({"conditional": True} if conditional else {})
 
 
 def _owns_now(variant: Variant, result: Adjudication) -> bool:
@@ -147,13 +200,14 @@ def _owns_now(variant: Variant, result: Adjudication) -> bool:
     return not (following is not None and following.step.value == "R" and following.year == phase.year)
 
 
-def _outcome_data(outcome: Outcome) -> dict[str, Any]:
+def _outcome_data(outcome: Outcome, *, conditional: bool) -> dict[str, Any]:
     reason = outcome.reason
+    words = ["void" if conditional and word == "illegal" else word for word in outcome.result]
     return {
         "power": outcome.power,
         "given": outcome.given,
         "order": outcome.order,
-        "result": list(outcome.result),
+        "result": words,
         "by": list(outcome.by),
         "why": {"code": f"why:{reason.code}", "args": dict(reason.args)} if reason else None,
         "unit": outcome.unit,
@@ -172,40 +226,56 @@ def counts(variant: Variant, position: Mapping[str, Any], owes: Mapping[str, Owe
 
 
 def _result_mails(
-    services: Services, uow: UnitOfWork, before: Game, game: Game, variant: Variant, outcome: Mapping[str, Any]
+    services: Services,
+    uow: UnitOfWork,
+    before: Game,
+    game: Game,
+    variant: Variant,
+    outcome: Mapping[str, Any],
+    *,
+    together: bool,
 ) -> None:
-    owes = owed(variant, game.position) if game.stage is not Stage.FINISHED else {}
-    orders = uow.orders(game.id, game.position.phase)
-    phase = variant.calendar.parse(game.position.phase) if game.stage is not Stage.FINISHED else None
-    following = None
-    if phase is not None and game.deadline is not None:
-        name = variant.calendar.name(phase)
-        following = {
-            "phase": phase.code, "phase_name": name, "step": phase.step.value, "deadline": game.deadline.isoformat(),
-        }  # fmt: skip
+    """Results to everybody. `together`: the next phase is played at the same deadline, so nothing is owed for it."""
+    running = game.stage is not Stage.FINISHED
+    due = _docket(uow, game, variant) if running and not together else {}
+    following = _following(game, variant) if running else None
     for seat in one_seat_each(game.seats):
-        due = owes.get(seat.power or "")
+        sheets = due.get(seat.power or "", ())
         data = {
             "power": seat.power,
             "variant": variant.name,
             "variant_hash": variant.hash,
             "result": outcome,
-            "personal": [said.to_json() for said in personal_lines(seat, outcome, due)],
+            "personal": [said.to_json() for said in personal_lines(seat, outcome, sheets, together=together)],
             "next": following,
-            "owed": _owed_data(due),
-            "orders": order_set(game, variant, seat.power, due, orders.get(seat.power, ()))
-            if seat.power and phase is not None else None,
-        }  # fmt: skip
+            "together": together,
+            "owed": _owed_data(sheets),
+            "orders": order_set(game, variant, seat.power, sheets) if seat.power and running else None,
+        }
         key = f"results:{game.id}:{before.phase_no}:{seat.id}"
         to_seat(services, uow, game, seat, "results", data, key, phase=before.position.phase)
 
 
-def _owed_data(due: Owed | None) -> dict[str, Any]:
-    due = due or Owed()
-    return {"units": list(due.units), "builds": due.builds, "removals": due.removals, "sites": list(due.sites)}
+def _following(game: Game, variant: Variant) -> dict[str, Any] | None:
+    phase = variant.calendar.parse(game.position.phase)
+    if phase is None or game.deadline is None:
+        return None
+    name = variant.calendar.name(phase)
+    return {
+        "phase": phase.code, "phase_name": name, "step": phase.step.value, "deadline": game.deadline.isoformat(),
+    }  # fmt: skip
 
 
-def personal_lines(seat: Seat, outcome: Mapping[str, Any], due: Owed | None) -> list[Said]:
+def _owed_data(sheets: Sequence[Sheet]) -> dict[str, Any]:
+    return {
+        "units": [unit for sheet in sheets for unit in sheet.owed.units],
+        "builds": sum(sheet.owed.builds for sheet in sheets),
+        "removals": sum(sheet.owed.removals for sheet in sheets),
+        "sites": [site for sheet in sheets for site in sheet.owed.sites],
+    }
+
+
+def personal_lines(seat: Seat, outcome: Mapping[str, Any], sheets: Sequence[Sheet], *, together: bool) -> list[Said]:
     """At most three lines that tell one power what happened to it and what it owes now."""
     if seat.role is not Role.POWER or seat.power is None:
         return []
@@ -217,13 +287,22 @@ def personal_lines(seat: Seat, outcome: Mapping[str, Any], due: Owed | None) -> 
     new = set(outcome["centres"].get(seat.power, ()))
     if old != new:
         lines.append(Said("personal_centres", {"gained": sorted(new - old), "lost": sorted(old - new)}))
-    if due is not None and due.anything:
-        what = "builds" if due.builds else "removals" if due.removals else "units"
-        args = {"units": list(due.units), "count": due.builds or due.removals, "sites": list(due.sites)}
-        lines.append(Said(f"personal_owes_{what}", args))
-    elif outcome["next"]:
-        lines.append(Said("personal_owes_nothing", {}))
+    if outcome["next"]:
+        lines.append(Said("personal_together", {}) if together else _personal_debt(seat.power, outcome, sheets))
     return lines[:3]
+
+
+def _personal_debt(power: str, outcome: Mapping[str, Any], sheets: Sequence[Sheet]) -> Said:
+    data = _owed_data(sheets)
+    args = {"units": data["units"], "count": data["builds"] or data["removals"], "sites": data["sites"]}
+    if len(sheets) > 1:
+        return Said("personal_owes_both", {**args, "what": data["builds"] - data["removals"]})
+    if sheets:
+        what = "builds" if data["builds"] else "removals" if data["removals"] else "units"
+        return Said(f"personal_owes_{what}", args)
+    after = outcome["after"]
+    alive = any(after.get(kind, {}).get(power) for kind in ("units", "centres", "dislodged"))
+    return Said("personal_owes_nothing" if alive else "personal_eliminated", {})
 
 
 def end_mails(
@@ -278,19 +357,18 @@ def remind(services: Services, store: Store, name: str, now: datetime) -> int:
 
 def _remind(services: Services, uow: UnitOfWork, game: Game, at: datetime) -> int:
     variant = services.variant(uow, game)
-    owes = owed(variant, game.position)
-    orders = uow.orders(game.id, game.position.phase)
+    due = _docket(uow, game, variant)
     sent = 0
-    for power in late_powers(game, owes, orders):
+    for power in late_powers(game, due):
         seat = game.seat_of(power)
         if seat is None:
             continue
-        lines = orders.get(power, ())
+        shown = order_set(game, variant, power, due[power])
         data = {
             "power": power,
             "deadline": game.deadline.isoformat() if game.deadline else None,
-            "orders": order_set(game, variant, power, owes.get(power), lines),
-            "missing": list(standing(owes.get(power), lines).missing),
+            "orders": shown,
+            "missing": shown["missing"],
         }
         key = f"remind:{game.id}:{game.phase_no}:{at.isoformat()}:{seat.id}"
         to_seat(services, uow, game, seat, "reminder", data, key)

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.adjudicator.variant import Variant
+from judge.game.docket import Docket, docket
 from judge.game.game import Game
 from judge.game.seats import Role, Seat
 from judge.notation.adjudication import Owed, owed
@@ -68,6 +69,8 @@ class Desk:
     show_orders: bool = False
     settle: set[str] = field(default_factory=set)
     """Games whose readiness may have changed."""
+    later: list[Callable[[], None]] = field(default_factory=list)
+    """Orders for the second phase under a shared deadline: judged when the builds of the letter are known."""
     filed: dict[str, list[str]] = field(default_factory=dict)
     """Lines filed by this letter, by power."""
     _owed: dict[tuple[str, str], Mapping[str, Owed]] = field(default_factory=dict)
@@ -126,6 +129,20 @@ class Desk:
         if key not in self._owed:
             self._owed[key] = owed(self.variant(game), game.position)
         return self._owed[key]
+
+    def docket(self, game: Game) -> Docket:
+        """What each power owes under the deadline and has on file, as it is now."""
+        return docket(game, self.variant(game), lambda phase: self.uow.orders(game.id, phase))
+
+    def settle_later(self) -> None:
+        """Judge the orders that waited for the builds of this letter."""
+        waiting, self.later = self.later, []
+        for act in waiting:
+            act()
+
+    def forget_owed(self) -> None:
+        """A position was corrected: what is owed is to be worked out anew."""
+        self._owed.clear()
 
     def seat_for(self, role: Role) -> Seat | None:
         """The seat this letter speaks for in a role: the one signed on to, else the person's own in the game."""

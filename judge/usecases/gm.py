@@ -8,12 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from judge.adjudicator.variant import Variant
+from judge.game.docket import covered, late_powers
 from judge.game.durations import LONGEST
 from judge.game.game import Ending, Game, Stage
+from judge.game.hours import has_hours
 from judge.game.seats import Role, Seat
 from judge.game.setting_lines import read_setting, setting_words
 from judge.game.settings import BadSetting, Change, Settings
-from judge.game.submissions import late_powers
 from judge.game.when import read_when
 from judge.usecases.deadlines import end_mails
 from judge.usecases.desk import Desk
@@ -65,18 +66,24 @@ def _variant_and_password(desk: Desk, command: Command) -> tuple[str, str | None
 
 
 def _read_lines(desk: Desk, command: Command, variant: str) -> tuple[Settings, str, bool]:
+    variant = next((each for each in map(_named_variant, reversed(command.body)) if each), variant)
     settings, good = _defaults(desk, variant), True
     for number, text in command.body:
         line = Command(number, text.strip(), None)
         if not text.strip() or text.lstrip().startswith("//"):
             continue
-        named = re.fullmatch(r"(?:MAP|VARIANT)\s+(\S+)", text.strip(), re.IGNORECASE)
+        named = _named_variant((number, text))
         if named:
-            variant = named.group(1).lower()
-            good = _map_line(desk, line, variant) and good
+            good = _map_line(desk, line, named) and good
             continue
         good, settings = _setting_line(desk, line, settings, good)
     return settings, variant, good
+
+
+def _named_variant(line: tuple[int, str]) -> str:
+    """The variant that a line MAP or VARIANT names; its own settings are the defaults for all other lines."""
+    named = re.fullmatch(r"(?:MAP|VARIANT)\s+(\S+)", line[1].strip(), re.IGNORECASE)
+    return named.group(1).lower() if named else ""
 
 
 def _defaults(desk: Desk, variant: str) -> Settings:
@@ -179,7 +186,8 @@ def _is_master(game: Game, person: int) -> bool:
     return any(seat.person == person for seat in game.masters)
 
 
-def _announce(desk: Desk, command: Command, game: Game, verb: str, detail: Mapping[str, Any], *said: Said) -> None:
+def announce(desk: Desk, command: Command, game: Game, verb: str, detail: Mapping[str, Any], *said: Said) -> None:
+    """Log a GM's act and tell everybody in the game but the GM himself."""
     desk.uow.audit(AuditEntry(game.id, desk.now, "GM", verb, detail, desk.letter.id))
     without = desk.person.id if desk.person else None
     key = f"{verb.lower()}:{game.id}:{desk.letter.key}:{command.number}"
@@ -212,6 +220,9 @@ def set_deadline(desk: Desk, command: Command) -> None:
     if game.stage is not Stage.RUNNING or game.deadline is None:
         desk.refuse(command, "not_running", game=game.name)
         return
+    if has_hours(game.settings):
+        desk.refuse(command, "no_extensions", game=game.name)
+        return
     settings = game.settings
     when = read_when(command.args["when"], desk.now, settings.zone, settings.at or "23:59")
     if when is None:
@@ -227,7 +238,7 @@ def set_deadline(desk: Desk, command: Command) -> None:
     stored = desk.keep(replace(game, deadline=when, base_deadline=when, early=False, forced=False))
     args = {"old": old.isoformat(), "new": when.isoformat(), "game": game.name, "phase": game.position.phase}
     desk.ok(command, "deadline_set", **args)
-    _announce(desk, command, stored, "DEADLINE", args, Said("deadline_changed", args))
+    announce(desk, command, stored, "DEADLINE", args, Said("deadline_changed", args))
 
 
 def process(desk: Desk, command: Command) -> None:
@@ -238,13 +249,16 @@ def process(desk: Desk, command: Command) -> None:
     if game.stage is not Stage.RUNNING:
         desk.refuse(command, "not_running", game=game.name)
         return
+    if has_hours(game.settings):
+        desk.refuse(command, "not_before_deadline", game=game.name)
+        return
     guard = command.args.get("phase", "").rstrip("!")
     phase = desk.variant(game).calendar.parse(guard) if guard else None
-    if guard and (phase is None or phase.code != game.position.phase):
+    if guard and (phase is None or phase.code not in covered(game, desk.variant(game))):
         desk.refuse(command, "wrong_phase", given=guard[:20], phase=game.position.phase)
         return
     force = "!" in command.text
-    missing = late_powers(game, desk.owed(game), desk.uow.orders(game.id, game.position.phase))
+    missing = late_powers(game, desk.docket(game))
     if missing and not force:
         desk.refuse(command, "orders_missing", powers=", ".join(missing))
         return
@@ -274,7 +288,7 @@ def eject(desk: Desk, command: Command) -> None:
     stored = desk.keep(vacate(game, seat))
     desk.settle.add(stored.name)
     desk.ok(command, "ejected_ok", power=who, game=game.name)
-    _announce(desk, command, stored, "EJECT", {"power": who}, told)
+    announce(desk, command, stored, "EJECT", {"power": who}, told)
 
 
 def _seat_to_eject(desk: Desk, game: Game, who: str) -> Seat | None:
@@ -324,7 +338,7 @@ def change_setting(desk: Desk, command: Command) -> bool:
     said = Said("setting_ok", {"changes": echo(read[1])})
     desk.answer(command, "ok", said, verb="SETTING")
     told = Said("settings_changed", {"game": game.name, "changes": echo(read[1])})
-    _announce(desk, command, stored, "SETTING", {"changes": echo(read[1])}, told)
+    announce(desk, command, stored, "SETTING", {"changes": echo(read[1])}, told)
     return True
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from judge.game.game import Game, Stage
 from judge.game.seats import Role
-from judge.game.view import head, order_set, roster
+from judge.game.view import head, order_set, roster, wishes
 from judge.usecases.deadlines import counts, summary_grid
 from judge.usecases.desk import Desk
 from judge.usecases.script import Command
@@ -57,6 +57,7 @@ def _full(desk: Desk, game: Game) -> dict[str, Any]:
         "players": roster(game, people, viewer),
         "position": game.position.to_json() if game.phase_no else None,
         "counts": counts(variant, game.position.to_json(), {}) if game.phase_no else [],
+        "wishes": wishes(game, variant, None),
         "variant": variant.name,
         "variant_hash": variant.hash,
     }
@@ -74,8 +75,8 @@ def status(desk: Desk, command: Command) -> None:
         desk.blocks.append(_full(desk, game))
         desk.ok(command, "status_game", game=game.name)
         return
-    lines = desk.uow.orders(game.id, game.position.phase).get(own.power, ())
-    block = order_set(game, desk.variant(game), own.power, desk.owed(game).get(own.power), lines)
+    variant = desk.variant(game)
+    block = order_set(game, variant, own.power, desk.docket(game).get(own.power, ()))
     deadline = game.deadline.isoformat() if game.deadline else None
     desk.blocks.append(
         {
@@ -84,6 +85,7 @@ def status(desk: Desk, command: Command) -> None:
             "orders": block,
             "deadline": deadline,
             "early": game.early,
+            "wishes": wishes(game, variant, own.power),
         }
     )
     desk.ok(command, "status_ok", game=game.name)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from judge.game.docket import all_in, check_second, covered, docket
 from judge.game.game import Game, Stage
+from judge.game.hours import closed_until, has_hours
 from judge.game.schedule import early_deadline
 from judge.game.seats import Role, Seat
-from judge.game.submissions import all_in, file_order
-from judge.notation.adjudication import Checked, Status, check, owed
+from judge.game.submissions import file_order
+from judge.notation.adjudication import Checked, Owed, Status, check
 from judge.notation.lines import split
 from judge.notation.powers import power_head
 from judge.usecases.desk import Desk, Services
@@ -42,14 +45,14 @@ def _ordering_seat(desk: Desk, command: Command) -> Seat | None:
     game = desk.game
     assert game is not None  # noqa: S101 - opened just above
     seat = desk.seat_for(Role.POWER) or desk.seat_for(Role.MASTER)
-    problem = _why_no_orders(game, seat)
+    problem = _why_no_orders(game, seat, desk.now)
     if problem is not None:
         desk.answer(command, "refused", problem, verb="ORDER")
         return None
     return seat
 
 
-def _why_no_orders(game: Game, seat: Seat | None) -> Said | None:
+def _why_no_orders(game: Game, seat: Seat | None, now: datetime) -> Said | None:
     if seat is None:
         return Said("not_your_game", {"game": game.name})
     if game.stage is Stage.FORMING:
@@ -58,7 +61,13 @@ def _why_no_orders(game: Game, seat: Seat | None) -> Said | None:
         return Said("game_over", {"game": game.name})
     if game.stage is Stage.PAUSED:
         return Said("game_paused", {"game": game.name})
-    return None
+    return closed(game, now)
+
+
+def closed(game: Game, now: datetime) -> Said | None:
+    """In closed hours: that the game is closed, and when it opens again."""
+    until = closed_until(game, now)
+    return None if until is None else Said("closed_hours", {"game": game.name, "when": until.isoformat()})
 
 
 def _power_and_text(desk: Desk, seat: Seat, text: str) -> tuple[str, str] | tuple[Said, str]:
@@ -80,29 +89,80 @@ def _order(desk: Desk, command: Command, power: str) -> None:
     game = desk.game
     assert game is not None  # noqa: S101 - the caller has a seat in it
     desk.show_orders = True
-    checked = check(desk.variant(game), game.position, power, command.text)
+    variant = desk.variant(game)
+    phases = covered(game, variant)
+    checked = check(variant, game.position, power, command.text)
+    if len(phases) > 1 and checked.status is not Status.OK:
+        desk.later.append(lambda: _second_order(desk, command, power, checked))
+        return
+    _file(desk, command, power, phases[0], checked, desk.owed(game).get(power))
+    if len(phases) > 1:
+        desk.later.insert(0, lambda: _drop_void(desk, power))
+
+
+def _second_order(desk: Desk, command: Command, power: str, as_adjustment: Checked) -> None:
+    """A line that is no adjustment, under a deadline that covers the movement too."""
+    game = desk.game
+    assert game is not None  # noqa: S101 - nothing was opened meanwhile
+    variant = desk.variant(game)
+    first, second = covered(game, variant)
+    own = desk.uow.orders(game.id, first).get(power, ())
+    checked = check_second(game, variant, power, own, command.text)
+    if checked.status is not Status.OK and _means_adjustment(as_adjustment, checked):
+        checked, second = as_adjustment, first
+    owes = next((sheet.owed for sheet in desk.docket(game).get(power, ()) if sheet.phase == second), None)
+    _file(desk, command, power, second, checked, owes)
+
+
+def _means_adjustment(as_adjustment: Checked, as_movement: Checked) -> bool:
+    if (as_adjustment.order is None) != (as_movement.order is None):
+        return as_movement.order is None
+    return bool(as_adjustment.suggestions) and not as_movement.suggestions
+
+
+def _drop_void(desk: Desk, power: str) -> None:
+    """Orders on file for units that the power's builds no longer make are taken off, and the letter told so."""
+    game = desk.game
+    assert game is not None  # noqa: S101 - nothing was opened meanwhile
+    variant = desk.variant(game)
+    first, second = covered(game, variant)
+    own, lines = (desk.uow.orders(game.id, phase).get(power, ()) for phase in (first, second))
+    good = [line for line in lines if check_second(game, variant, power, own, line).status is Status.OK]
+    void = [line for line in lines if line not in good]
+    if void:
+        _put(desk, game, second, power, good)
+        desk.notes.append(Said("orders_dropped", {"orders": void}))
+
+
+def _file(desk: Desk, command: Command, power: str, phase: str, checked: Checked, owes: Owed | None) -> None:
+    """Add a line to the power's set for a phase, or say why not."""
+    game = desk.game
+    assert game is not None  # noqa: S101 - the caller has a seat in it
     if checked.status is not Status.OK or checked.order is None:
         desk.answer(command, "refused", *_complaint(checked), verb="ORDER", order=checked.order)
         return
-    owes = desk.owed(game).get(power)
     if owes is None or not owes.anything:
         desk.answer(command, "refused", Said("owes_nothing", {"power": power}), verb="ORDER", order=checked.order)
         return
-    mine = desk.filed.setdefault(f"{game.name} {power}", [])
-    now_filed = desk.uow.orders(game.id, game.position.phase).get(power, ())
+    mine = desk.filed.setdefault(f"{game.name} {phase} {power}", [])
+    now_filed = desk.uow.orders(game.id, phase).get(power, ())
     filed = file_order(now_filed, checked.order, checked.unit, owes, from_letter=mine)
     if filed.full:
         full = Said("too_many_adjustments", {"count": owes.builds or owes.removals})
         desk.answer(command, "refused", full, verb="ORDER", order=checked.order)
         return
-    by = power if desk.seat is None or desk.seat.role is Role.POWER else "MASTER"
-    desk.uow.put_orders(game.id, game.position.phase, power, filed.lines, letter=desk.letter.id, by=by, at=desk.now)
+    _put(desk, game, phase, power, filed.lines)
     mine.append(checked.order)
-    desk.settle.add(game.name)
     said = [Said("order_ok", {"order": checked.order})]
     said += [Said("order_replaces", {"order": line}) for line in filed.replaced]
     said += [Said(f"why:{note.code}", dict(note.args)) for note in checked.notes]
     desk.answer(command, "ok", *said, verb="ORDER", order=checked.order)
+
+
+def _put(desk: Desk, game: Game, phase: str, power: str, lines: Sequence[str]) -> None:
+    by = power if desk.seat is None or desk.seat.role is Role.POWER else "MASTER"
+    desk.uow.put_orders(game.id, phase, power, lines, letter=desk.letter.id, by=by, at=desk.now)
+    desk.settle.add(game.name)
 
 
 def _complaint(checked: Checked) -> list[Said]:
@@ -123,9 +183,9 @@ def clear(desk: Desk, command: Command) -> None:
             desk.refuse(command, "players_only")
         return
     game = desk.game
-    desk.uow.put_orders(game.id, game.position.phase, seat.power, (), letter=desk.letter.id, by=seat.power, at=desk.now)
-    desk.filed.pop(f"{game.name} {seat.power}", None)
-    desk.settle.add(game.name)
+    for phase in covered(game, desk.variant(game)):
+        _put(desk, game, phase, seat.power, ())
+        desk.filed.pop(f"{game.name} {phase} {seat.power}", None)
     desk.show_orders = True
     desk.ok(command, "cleared", power=seat.power)
 
@@ -135,8 +195,8 @@ def settle(services: Services, uow: UnitOfWork, game: Game, now: datetime) -> Ga
     if game.stage is not Stage.RUNNING or game.forced or game.deadline is None:
         return game
     variant = services.variant(uow, game)
-    ready = all_in(game, owed(variant, game.position), uow.orders(game.id, game.position.phase))
-    may_be_early = not game.settings.always_wait and variant.settings.get("early", "yes") != "no"
+    ready = all_in(game, docket(game, variant, lambda phase: uow.orders(game.id, phase)))
+    may_be_early = not game.settings.always_wait and not has_hours(game.settings)
     early = early_deadline(game.settings, now)
     if ready and may_be_early and not game.early and early < game.deadline:
         changed = replace(game, early=True, deadline=early)

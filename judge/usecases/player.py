@@ -7,7 +7,9 @@ from dataclasses import replace
 from judge.game.game import Game, Stage
 from judge.game.seats import Role, Seat
 from judge.game.setting_lines import find_zone
+from judge.game.votes import without_voter
 from judge.usecases.desk import Desk
+from judge.usecases.languages import LANGUAGES, find_language, language_of
 from judge.usecases.letters import Said
 from judge.usecases.mails import notify
 from judge.usecases.ports import AuditEntry, Person
@@ -20,7 +22,11 @@ def known_person(desk: Desk, name: str = "") -> Person:
     """The sender as a person; a first letter registers him."""
     if desk.person is None:
         desk.person = desk.uow.add_person(
-            desk.letter.sender, name=name or desk.letter.sender_name, language="en", zone="", at=desk.now
+            desk.letter.sender,
+            name=name or desk.letter.sender_name,
+            language=language_of(line for _, line in desk.letter.lines),
+            zone="",
+            at=desk.now,
         )
     return desk.person
 
@@ -35,7 +41,7 @@ def register(desk: Desk, command: Command) -> None:
         values[word.strip().lower()] = value.strip()
     zone = values.get("timezone") or values.get("zone") or ""
     found = find_zone(zone) if zone else person.zone
-    language = values.get("language", "").lower()[:2] or person.language
+    language = find_language(values.get("language") or values.get("言語") or "") or person.language
     desk.person = replace(person, name=values["name"] or person.name, zone=found or person.zone, language=language)
     desk.uow.save_person(desk.person)
     said = [Said("registered_again" if known else "registered", {"name": desk.person.name, "address": person.address})]
@@ -54,6 +60,18 @@ def set_zone(desk: Desk, command: Command) -> None:
     desk.person = replace(person, zone=zone)
     desk.uow.save_person(desk.person)
     desk.ok(command, "zone_set", old=person.zone or "none", new=zone)
+
+
+def set_language(desk: Desk, command: Command) -> None:
+    """SET LANGUAGE: the language of this person's mails."""
+    language = find_language(command.args["language"])
+    if language is None:
+        desk.refuse(command, "bad_language", text=command.args["language"][:20], known=", ".join(LANGUAGES))
+        return
+    person = known_person(desk)
+    desk.person = replace(person, language=language)
+    desk.uow.save_person(desk.person)
+    desk.ok(command, "language_set", old=person.language, new=language)
 
 
 def set_password(desk: Desk, command: Command) -> None:
@@ -257,4 +275,6 @@ def _leave(desk: Desk, command: Command, name: str, number: int, role: Role) -> 
 def vacate(game: Game, seat: Seat) -> Game:
     """The game after a seat's holder left: before the start the chair is simply free again."""
     left = seat.vacated()
+    if seat.power is not None:
+        game = without_voter(game, seat.power)
     return game.with_seat(replace(left, wish=None) if game.stage is Stage.FORMING else left)

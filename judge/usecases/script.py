@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from judge.usecases.languages import plain, without_heading
 from judge.usecases.verbs import VERBS, Verb
 
 
@@ -36,6 +37,9 @@ def read_script(lines: Sequence[tuple[int, str]]) -> list[Command]:
         at += 1
         if not text.strip() or text.lstrip().startswith("//"):
             continue
+        text = without_heading(text)
+        if not text:
+            continue
         command = match(number, text)
         if command.verb is not None and command.verb.block:
             command, at = _with_body(command, queue, at)
@@ -47,10 +51,10 @@ def read_script(lines: Sequence[tuple[int, str]]) -> list[Command]:
 
 def match(number: int, text: str) -> Command:
     """The command a single line is by its form."""
-    plain = re.sub(r"\s+", " ", text.strip()).rstrip()
+    line = re.sub(r"\s+", " ", plain(text).strip()).rstrip()
     for verb in VERBS:
         for form in verb.forms:
-            found = form.fullmatch(plain) or form.fullmatch(plain.rstrip(".;,"))
+            found = form.fullmatch(line) or form.fullmatch(line.rstrip(".;,"))
             if found:
                 args = {name: value.strip() for name, value in found.groupdict().items() if value}
                 return Command(number, text.strip(), verb, args)
@@ -75,16 +79,16 @@ def _with_body(command: Command, queue: list[tuple[int, str]], at: int) -> tuple
     ends = command.verb.block
     while at < len(queue):
         number, text = queue[at]
-        word = re.sub(r"\s+", " ", text.strip()).upper().rstrip(".!")
+        word = re.sub(r"\s+", " ", plain(text).strip()).upper().rstrip(".!")
         if word in ends:
             return _closed(command, body, True), at + 1
-        if re.fullmatch(r"SIGN ?OFF", word):
-            return _closed(command, body, command.verb.name == "CREATE"), at
+        if re.fullmatch(r"SIGN ?OFF", word) or (command.verb.order_lines and match(number, text).verb is not None):
+            return _closed(command, body, command.verb.name == "CREATE" or command.verb.order_lines), at
         if command.verb.name != "CREATE" and misspelt(word.replace(" ", ""), ends):
             return _closed(command, body, True, end_line=text.strip()), at + 1
         body.append((number, text))
         at += 1
-    return _closed(command, body, command.verb.name == "CREATE"), at
+    return _closed(command, body, command.verb.name == "CREATE" or command.verb.order_lines), at
 
 
 def _register_body(command: Command, queue: list[tuple[int, str]], at: int) -> tuple[Command, int]:
@@ -94,9 +98,9 @@ def _register_body(command: Command, queue: list[tuple[int, str]], at: int) -> t
         number, text = queue[at]
         if text.strip().upper() == "END":
             return _closed(command, body, True), at + 1
-        if not re.match(r"\s*[A-Za-z]+\s*:", text):
+        if not re.match(r"\s*[^\W\d_]+\s*:", plain(text)):
             break
-        body.append((number, text))
+        body.append((number, plain(text)))
         at += 1
     return _closed(command, body, True), at
 
@@ -113,7 +117,7 @@ def misspelt(word: str, wanted: Sequence[str]) -> bool:
     """Whether a lone word is a slip of one or two letters away from one of these (and is none of them)."""
     return any(
         abs(len(word) - len(each)) <= 2 and word != each and slips(word, each) <= (2 if len(each) > 6 else 1)
-        for each in (name.replace(" ", "") for name in wanted)
+        for each in (name.replace(" ", "") for name in wanted if len(name) > 3)
     )
 
 

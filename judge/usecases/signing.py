@@ -11,6 +11,7 @@ from judge.game.game import Game, Stage
 from judge.game.seats import Role, Seat
 from judge.notation.powers import find_power
 from judge.usecases.desk import Desk
+from judge.usecases.languages import plain
 from judge.usecases.letters import Said
 from judge.usecases.script import Command
 
@@ -76,7 +77,8 @@ def hide_password(command: Command) -> str:
     password = command.args.get("password")
     if not password:
         return command.text
-    return re.sub(rf"(?<=\s){re.escape(password)}(?=\s|$)", "…", command.text, count=1)
+    shown = command.text if password in command.text else plain(command.text)
+    return re.sub(rf"(?<=\s){re.escape(password)}(?=\s|$)", "…", shown, count=1)
 
 
 def seat_name(seat: Seat) -> str:

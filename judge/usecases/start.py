@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from judge.adjudicator.phases import Phase
 from judge.adjudicator.variant import Variant
+from judge.game.docket import covered
 from judge.game.game import Game, Stage
+from judge.game.hours import has_hours, opens_at
 from judge.game.schedule import next_deadline
 from judge.game.view import roster
+from judge.usecases.deadlines import deadline_step
 from judge.usecases.desk import Services
+from judge.usecases.letters import Said
 from judge.usecases.mails import one_seat_each, to_seat
 from judge.usecases.ports import AuditEntry, UnitOfWork
 
@@ -24,13 +27,12 @@ def start_game(services: Services, uow: UnitOfWork, game: Game, now: datetime, l
     """Draw the powers, begin the first phase, post the start mails. Returns the stored game."""
     variant = services.variant(uow, game)
     started = draw_powers(services, variant, game)
-    phase = first_phase(variant)
-    deadline = next_deadline(game.settings, phase.step.value, now)
+    started = replace(started, position=variant.start)
+    deadline = next_deadline(game.settings, deadline_step(started, variant), now, first=True)
     started = replace(
         started,
         stage=Stage.RUNNING,
         phase_no=1,
-        position=variant.start,
         deadline=deadline,
         base_deadline=deadline,
         started_at=now,
@@ -49,17 +51,21 @@ def start_game(services: Services, uow: UnitOfWork, game: Game, now: datetime, l
             "position": stored.position.to_json(),
             "players": roster(stored, people, seat),
             "deadline": deadline.isoformat(),
+            "notes": [said.to_json() for said in _notes(stored, variant)],
         }
         to_seat(services, uow, stored, seat, "start", data, f"start:{stored.id}:{seat.id}", letter=letter)
     return stored
 
 
-def first_phase(variant: Variant) -> Phase:
-    """The phase that the variant's start position is in."""
-    phase = variant.calendar.parse(variant.start.phase)
-    if phase is None:
-        raise ValueError(f"variant {variant.name} starts in a phase that its calendar lacks")
-    return phase
+def _notes(game: Game, variant: Variant) -> list[Said]:
+    """What is unusual about the first deadline."""
+    notes = []
+    if len(phases := covered(game, variant)) > 1:
+        notes.append(Said("start_shared", {"phases": list(phases), "count": variant.rules.opening_builds}))
+    if has_hours(game.settings) and game.deadline is not None:
+        opening = opens_at(game.settings, game.deadline, first=True)
+        notes.append(Said("start_hours", {"when": opening.isoformat()}))
+    return notes
 
 
 def draw_powers(services: Services, variant: Variant, game: Game) -> Game:

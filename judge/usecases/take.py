@@ -9,7 +9,7 @@ from judge.game.game import Stage
 from judge.game.seats import Role
 from judge.game.view import order_set
 from judge.notation.lines import looks_like_order
-from judge.usecases import gm, look, ordering, player, signing, talking
+from judge.usecases import correcting, gm, look, ordering, player, signing, talking, voting
 from judge.usecases.desk import Desk, PhaseDue, Services
 from judge.usecases.letters import Answer, Letter, Said, Taken
 from judge.usecases.mails import answer_mail
@@ -31,6 +31,13 @@ HANDLERS: dict[str, Callable[[Desk, Command], None]] = {
     "RESIGN": player.resign,
     "CLEAR": ordering.clear,
     "STATUS": look.status,
+    "DRAW": voting.draw,
+    "CONCEDE": voting.concede,
+    "PEACE": voting.peace,
+    "SEPARATE": voting.separate,
+    "UNIT": correcting.set_unit,
+    "CENTRE": correcting.set_centre,
+    "LANGUAGE": player.set_language,
     "WAIT": player.set_wait,
     "NOWAIT": player.set_wait,
     "PASSWORD": player.set_password,
@@ -84,11 +91,15 @@ def _work_off(desk: Desk) -> None:
         _run(desk, command)
     if len(commands) > MOST_COMMANDS:
         desk.refuse(commands[MOST_COMMANDS], "too_many_commands", most=MOST_COMMANDS)
+    desk.settle_later()
     _run_deferred(desk)
     gm.settle_games(desk)
+    voting.settle_votes(desk)
 
 
 def _run(desk: Desk, command: Command) -> None:
+    if command.verb is not None:
+        desk.settle_later()
     if command.verb is None:
         _order_or_prose(desk, command)
     elif command.verb.name == "SIGNOFF":
@@ -192,5 +203,4 @@ def _orders_block(desk: Desk) -> dict[str, Any] | None:
     game = desk.game
     if seat is None or seat.power is None or game is None or game.stage is not Stage.RUNNING:
         return None
-    lines = desk.uow.orders(game.id, game.position.phase).get(seat.power, ())
-    return order_set(game, desk.variant(game), seat.power, desk.owed(game).get(seat.power), lines)
+    return order_set(game, desk.variant(game), seat.power, desk.docket(game).get(seat.power, ()))

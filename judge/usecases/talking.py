@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from judge.adjudicator.variant import Variant
 from judge.game.game import Game
 from judge.game.press import ALL, MASTER, OBSERVERS, may_write, readers, voice
@@ -10,6 +12,7 @@ from judge.notation.powers import Addressees, powers_in
 from judge.usecases.desk import Desk
 from judge.usecases.letters import Said
 from judge.usecases.mails import to_seat
+from judge.usecases.ordering import closed
 from judge.usecases.script import Command
 from judge.usecases.signing import lone_seat, power_list
 
@@ -29,7 +32,7 @@ def press(desk: Desk, command: Command) -> None:
         return
     text = "\n".join(line for _, line in command.body)
     grey = "gr" in (command.args.get("kind", "") + command.args.get("kind2", "")).lower()
-    problem = _problem(game, writer, to, text, grey=grey)
+    problem = _problem(game, writer, to, text, desk.now, grey=grey)
     if problem is not None:
         desk.answer(command, "refused", problem, to=to, text=text)
         return
@@ -56,11 +59,16 @@ def _writer(desk: Desk, command: Command) -> Seat | None:
     return seat
 
 
-def _problem(game: Game, writer: Seat, to: tuple[str, ...], text: str, *, grey: bool) -> Said | None:
+def _problem(
+    game: Game, writer: Seat, to: tuple[str, ...], text: str, now: datetime, *, grey: bool
+) -> Said | None:
     if not text.strip():
         return Said("press_empty", {})
     if len(text) > LONGEST:
         return Said("press_too_long", {"most": LONGEST})
+    shut = closed(game, now) if writer.role is not Role.MASTER and to != (MASTER,) else None
+    if shut is not None:
+        return shut
     refused = may_write(game, writer, to, grey=grey)
     if refused is not None:
         return Said(refused.code, refused.args)
@@ -74,7 +82,7 @@ def addressees(desk: Desk, game: Game, writer: Seat, command: Command) -> tuple[
     if command.verb is not None and command.verb.name == "BROADCAST":
         return (ALL,)
     text = command.args["to"].strip()
-    if text.upper() in ("ALL", "EVERYBODY", "EVERYONE"):
+    if text.upper() in ("ALL", "EVERYBODY", "EVERYONE", "国際会議場", "会議場", "全員"):
         return (ALL,)
     variant = desk.variant(game)
     words: list[str] = []
