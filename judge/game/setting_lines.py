@@ -8,7 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from judge.game.durations import Duration
-from judge.game.settings import PRESS_KINDS, BadSetting, Change, Settings, changed
+from judge.game.settings import DRAW_KINDS, PRESS_KINDS, BadSetting, Change, Settings, changed
 
 Result = tuple[Settings, tuple[Change, ...]] | BadSetting
 
@@ -31,6 +31,10 @@ RULES: dict[str, dict[str, Any]] = {
     "ALWAYS_WAIT": {"always_wait": True},
     "NO_OBSERVERS": {"observers": False},
     "UNLISTED": {"listed": False},
+    "DIAS": {"draws": "dias"},
+    "NO_DIAS": {"draws": "named"},
+    "NODIAS": {"draws": "named"},
+    "NO_DRAW": {"draws": "none"},
 }
 """Rule names and the settings they stand for; `!NAME` or `NO NAME` takes the default back."""
 
@@ -167,6 +171,28 @@ def _press(settings: Settings, text: str) -> Result:
     return changed(settings, press=kind)
 
 
+def _draws(settings: Settings, text: str) -> Result:
+    kind = text.lower()
+    if kind not in DRAW_KINDS:
+        return BadSetting("bad_draws", {"text": text, "known": ", ".join(DRAW_KINDS)})
+    return changed(settings, draws=kind)
+
+
+def _talk(settings: Settings, text: str) -> Result:
+    """`TALK FIRST 52H OPEN 20:00 CLOSE 24:00`, or `TALK ALWAYS`."""
+    words = text.upper().split()
+    if words == ["ALWAYS"]:
+        return changed(settings, opens="", closes="", first_move="")
+    given = dict(zip(words[::2], words[1::2], strict=False))
+    if len(words) % 2 or not set(given) <= {"FIRST", "OPEN", "CLOSE"} or not {"OPEN", "CLOSE"} <= set(given):
+        return BadSetting("bad_talk", {"text": text})
+    opens, closes = _time_of_day(given["OPEN"]), "24:00" if given["CLOSE"] == "24:00" else _time_of_day(given["CLOSE"])
+    first = Duration.parse(given["FIRST"]) if "FIRST" in given else None
+    if opens is None or closes is None or ("FIRST" in given and (first is None or first.count == 0)):
+        return BadSetting("bad_talk", {"text": text})
+    return changed(settings, opens=opens, closes=closes, first_move=str(first) if first else "")
+
+
 def _private(settings: Settings, text: str) -> Result:
     if not re.fullmatch(r"[^\s<>]{1,40}", text):
         return BadSetting("bad_word", {"text": text})
@@ -199,4 +225,6 @@ _READERS: dict[str, Callable[[Settings, str], Result]] = {
     "LISTED": _flag("listed", True),
     "UNLISTED": _flag("listed", False),
     "PRESSRULE": _press,
+    "DRAWS": _draws,
+    "TALK": _talk,
 }
