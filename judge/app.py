@@ -207,7 +207,7 @@ class Judge:
         return token_hash(token(self.secret, seat_id, version))
 
 
-TOLD = frozenset({"attachment", "quote", "signature", "charset", "winmail", "forwarded"})
+TOLD = frozenset({"attachment", "calendar", "charset", "forwarded", "long", "parts", "quote", "signature", "struck", "winmail"})
 """What a sender is told was left aside."""
 
 

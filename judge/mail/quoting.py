@@ -69,6 +69,9 @@ class _Reader:
             return self._quote(at, 1, "marker")
         if len(line.text) > CLIENT_LINE_LENGTH:
             return self._own(at)
+        if OUR_HEADER.match(line.text) and not self._in_press():
+            self.below = True  # a client that marks quotes with nothing: our own mail begins here
+            return self._quote(at, 1)
         attribution = attribution_at(self.lines, at)
         if attribution:
             return self._attribution(at, attribution)
@@ -97,6 +100,15 @@ class _Reader:
         else:
             self.own.append(line)
         return 1
+
+    def _in_press(self) -> bool:
+        """Whether a press block is open: a player may show another what the judge wrote to him."""
+        for line in reversed(self.own):
+            if PRESS_END.match(line.text):
+                return False
+            if PRESS_BEGIN.match(line.text):
+                return True
+        return False
 
     def _pgp_signature(self, at: int) -> int:
         for offset, line in enumerate(self.lines[at:]):
@@ -127,6 +139,9 @@ class _Reader:
 SIGNATURE = re.compile(r"--\s?|—\s?")
 CLIENT_LINE_LENGTH = 400  # no client writes longer lines around a letter, and patterns take time on them
 PGP_HASH = re.compile(r"Hash: [A-Z0-9, -]+")
+OUR_HEADER = re.compile(r"\s{0,8}::\s?Judge:\s")
+PRESS_BEGIN = re.compile(r"\s*(?:(?:gr[ea]y|white)\s+)?(?:press|broadcast)\b", re.IGNORECASE)
+PRESS_END = re.compile(r"\s*end\s?(?:press|broadcast)\b", re.IGNORECASE)
 QUOTED = re.compile(r"\s{0,3}[>＞]")  # no initials before it (Supercite): PAR>BUR is an order
 
 
