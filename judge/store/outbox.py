@@ -39,7 +39,7 @@ class OutboxRow:
 class MailRows(Rows):
     """The outbox in one unit of work."""
 
-    def post(self, mail: Mail) -> int | None:
+    def post(self, mail: Mail, *, not_before: datetime | None = None) -> int | None:
         """Add a mail. Its Message-ID is random: nothing about a game or a player can be read from it."""
         values = {
             "key": mail.key,
@@ -49,7 +49,7 @@ class MailRows(Rows):
             "recipient": mail.to,
             "letter_id": mail.letter,
             "status": "ready",
-            "next_attempt_at": self.now,
+            "next_attempt_at": not_before or self.now,
             "created_at": self.now,
         }
         new: int | None = self.insert_new(outbox, [outbox.c.key], values)

@@ -11,7 +11,7 @@ from sqlalchemy import Row, func, insert, select
 from judge.store.rows import Rows
 from judge.store.schema import audit, marks, order_sets, pictures, press, results
 from judge.store.types import storable
-from judge.usecases.ports import AlreadyAdjudicated, AuditEntry, StoredPress, StoredResult
+from judge.usecases.ports import AlreadyAdjudicated, AuditEntry, OrderVersion, StoredPress, StoredResult
 
 
 class RecordRows(Rows):
@@ -32,6 +32,16 @@ class RecordRows(Rows):
         values = {"game_id": game_id, "phase": phase, "power": power, "version": (last or 0) + 1}
         values |= {"lines": list(lines), "letter_id": letter, "by": by, "at": at}
         self.connection.execute(insert(order_sets).values(**values))
+
+    def order_versions(self, game_id: int, phase: str, power: str) -> Sequence[OrderVersion]:
+        same = (order_sets.c.game_id == game_id) & (order_sets.c.phase == phase) & (order_sets.c.power == power)
+        rows = self.connection.execute(select(order_sets).where(same).order_by(order_sets.c.version))
+        return [OrderVersion(row.version, tuple(row.lines), row.letter_id, row.by) for row in rows]
+
+    def phases_ordered(self, game_id: int, power: str) -> Sequence[str]:
+        same = (order_sets.c.game_id == game_id) & (order_sets.c.power == power)
+        query = select(order_sets.c.phase).where(same).group_by(order_sets.c.phase)
+        return list(self.connection.execute(query.order_by(func.min(order_sets.c.id))).scalars())
 
     def add_result(self, result: StoredResult) -> None:
         values = {
@@ -61,9 +71,12 @@ class RecordRows(Rows):
         *,
         letter: int | None,
         at: datetime,
+        status: str = "sent",
+        grey: bool = False,
+        seat: int | None = None,
     ) -> int:
         values = {"game_id": game_id, "phase": phase, "sender": sender, "recipients": list(recipients)}
-        values |= {"text": storable(text), "letter_id": letter, "at": at}
+        values |= {"text": storable(text), "letter_id": letter, "at": at, "status": status, "grey": grey, "seat_id": seat}
         new: int = self.connection.execute(insert(press).values(**values).returning(press.c.id)).scalar_one()
         return new
 
@@ -110,4 +123,7 @@ def _press(row: Row[Any]) -> StoredPress:
         recipients=tuple(row.recipients),
         text=row.text,
         at=row.at,
+        status=row.status,
+        grey=row.grey,
+        seat=row.seat_id,
     )

@@ -173,6 +173,22 @@ press = _table(
     Column("text", Text, nullable=False),
     Column("letter_id", ForeignKey("inbox.id")),
     Column("at", UtcDateTime, nullable=False),
+    Column("status", Text, nullable=False, server_default=text("'sent'")),
+    _flag("grey"),
+    Column("seat_id", Integer),
+)
+
+diary = _table(
+    "diary",
+    _id(),
+    Column("game_id", ForeignKey("games.id"), nullable=False),
+    Column("seat_id", Integer, nullable=False),
+    Column("voice", Text, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    UniqueConstraint("game_id", "seat_id", "number"),
 )
 
 outbox = _table(

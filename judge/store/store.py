@@ -17,14 +17,14 @@ from judge.store.inbox import Inbox
 from judge.store.letters import LetterRows
 from judge.store.locks import FairLock
 from judge.store.migrate import migrate
+from judge.store.notes import NoteRows
 from judge.store.outbox import MailRows, Outbox
-from judge.store.people import PeopleRows
 from judge.store.records import RecordRows
 from judge.store.rows import Surroundings
 from judge.store.schema import meta
 
 
-class SqlUnit(PeopleRows, GameRows, RecordRows, LetterRows, MailRows):
+class SqlUnit(NoteRows, GameRows, RecordRows, LetterRows, MailRows):
     """All repositories on one transaction: `judge.usecases.ports.UnitOfWork`."""
 
     def remember(self, key: str, value: Any) -> None:

@@ -71,6 +71,32 @@ class StoredPress:
     """Power words, MASTER, OBSERVERS; ALL for a broadcast."""
     text: str
     at: datetime
+    status: str = "sent"
+    """sent; postal: comes out with the next results; cancelled: taken back by its writer before anybody read it."""
+    grey: bool = False
+    seat: int | None = None
+    """The writer's seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderVersion:
+    """One version of a power's order set: every one is kept."""
+
+    version: int
+    lines: tuple[str, ...]
+    letter: int | None
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiaryNote:
+    """A private note; `voice` is the power that wrote it. Released to all when the game is over."""
+
+    number: int
+    voice: str
+    phase: str
+    text: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +144,10 @@ class UnitOfWork(Protocol):
     def person(self, person_id: int) -> Person | None: ...
     def add_person(self, address: str, *, name: str, language: str, zone: str, at: datetime) -> Person: ...
     def save_person(self, person: Person) -> None: ...
+    def people_named(self, beginning: str) -> Sequence[Person]:
+        """People whose name begins with a text, in any case."""
+        ...
+
     # games
     def game(self, name: str) -> Game | None: ...
     def game_by_id(self, game_id: int) -> Game | None: ...
@@ -146,6 +176,14 @@ class UnitOfWork(Protocol):
         """File a new version of a power's set; every version is kept."""
         ...
 
+    def order_versions(self, game_id: int, phase: str, power: str) -> Sequence[OrderVersion]:
+        """All versions of a power's set for a phase, oldest first."""
+        ...
+
+    def phases_ordered(self, game_id: int, power: str) -> Sequence[str]:
+        """The phases for which a power has filed anything, in the order of filing."""
+        ...
+
     def add_result(self, result: StoredResult) -> None:
         """Insert; raises AlreadyAdjudicated where (game, phase_no) exists."""
         ...
@@ -161,11 +199,32 @@ class UnitOfWork(Protocol):
         *,
         letter: int | None,
         at: datetime,
+        status: str = "sent",
+        grey: bool = False,
+        seat: int | None = None,
     ) -> int: ...
     def press(self, game_id: int) -> Sequence[StoredPress]: ...
+    def mark_press(self, press_id: int, status: str) -> None: ...
+    def add_note(self, game_id: int, seat_id: int, voice: str, phase: str, text: str, *, at: datetime) -> int:
+        """Write a diary note; its number, counted per seat."""
+        ...
+
+    def diary(self, game_id: int, seat_id: int | None = None) -> Sequence[DiaryNote]:
+        """A seat's notes, or all of a game's, oldest first."""
+        ...
+
+    def delete_note(self, game_id: int, seat_id: int, number: int) -> bool: ...
     # mails, letters, audit
-    def post(self, mail: Mail) -> int | None:
+    def post(self, mail: Mail, *, not_before: datetime | None = None) -> int | None:
         """Add to the outbox; None if the key is already there."""
+        ...
+
+    def mail_with_id(self, message_id: str) -> Mail | None:
+        """The mail that was sent with a Message-ID, for answers to it."""
+        ...
+
+    def drop_mails(self, key_prefix: str, at: datetime) -> bool:
+        """Take back all mails whose keys begin so, if none of them has gone or is going; False: nothing was taken back."""
         ...
 
     def letter(self, letter_id: int) -> StoredLetter | None: ...

@@ -18,9 +18,10 @@ from judge.usecases.ports import AuditEntry
 from tests.pg import Postgres
 from tests.store.samples import MIGRATIONS, NOON, HandClock, letter, mail, open_store, race, result, stored_game
 
-BROKEN = """
+HEAD = max(path.name[:4] for path in (MIGRATIONS / "versions").glob("0*.py"))
+BROKEN = f"""
 revision = "9999"
-down_revision = "0001"
+down_revision = "{HEAD}"
 
 from alembic import op
 import sqlalchemy as sa
@@ -52,6 +53,7 @@ def fill(store: SqlStore) -> None:
         unit.put_orders(game.id, "1425M", "FRANCE", ["A PAR H"], letter=kept.id, by="FRANCE", at=NOON)
         unit.add_result(result(game.id))
         unit.add_press(game.id, "1425M", "FRANCE", ["ALL"], "Hello", letter=kept.id, at=NOON)
+        unit.add_note(game.id, game.seats[0].id, "FRANCE", "1425M", "I trust nobody", at=NOON)
         unit.post(mail(letter=kept.id))
         unit.keep_picture(game.id, 1, b"png")
         unit.mark("one", NOON)
