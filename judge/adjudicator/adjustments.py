@@ -18,8 +18,8 @@ Centres = Mapping[str, Collection[str]]
 class Accounts:
     """The books of an adjustment phase: centres owned, builds (above 0) or removals (below 0) owed, sites to build in.
 
-    `adjust` states what a power owes where units and centres do not; a power whose centres are not given is then taken to
-    own its home centres.
+    `adjust` states what a power owes where units and centres do not. A power whose centres are not given is then taken
+    to own its home centres, and where builds are not tied to homes any centre that nobody else is known to own.
     """
 
     def __init__(self, field: Field, centres: Centres | None, adjust: Mapping[str, int] | None = None) -> None:
@@ -34,6 +34,8 @@ class Accounts:
             if word not in known and (word in adjust or centres is None):
                 for home in c.variant.powers[c.variant.power_index[word]].homes:
                     self.owner.setdefault(home, c.variant.power_index[word])
+        self.anywhere = c.variant.rules.builds == "owned"
+        self.unsaid = {c.variant.power_index[word] for word in adjust if word not in known} if self.anywhere else set()
         self.count: dict[int, int] = {}
         for power, word in enumerate(c.words):
             if word in adjust:
@@ -48,22 +50,28 @@ class Accounts:
         """The provinces a power owns."""
         return [prov for prov, owner in self.owner.items() if owner == power]
 
+    def owns(self, power: int, prov: int) -> bool:
+        """Whether a centre is a power's own, or may be for all that was said."""
+        return self.owner.get(prov, power if power in self.unsaid else -1) == power
+
     def sites(self, power: int) -> list[int]:
         """Where a power may build: vacant centres of its own, by the variant's rule its homes only."""
         c = self.field.c
-        anywhere = c.variant.rules.builds == "owned"
+        places = map(c.board.index.__getitem__, c.centres) if power in self.unsaid else self.centres(power)
         return sorted(
             (
                 prov
-                for prov in self.centres(power)
-                if (anywhere or c.home_of.get(prov) == power) and not self.field.here[prov]
+                for prov in places
+                if self.owns(power, prov)
+                and (self.anywhere or c.home_of.get(prov) == power)
+                and not self.field.here[prov]
             ),
             key=c.board.locations.__getitem__,
         )
 
 
 def complete_adjustment(accounts: Accounts, power: int, order: Order) -> Order | Reason:
-    """A build, removal or waiver made complete, or why it is illegal. Counting and doubles are judged with the whole set."""
+    """A build, removal or waiver made complete, or why it is illegal. Counting is done with the whole set."""
     field = accounts.field
     count = accounts.count[power]
     name = field.c.variant.powers[power].name
@@ -97,9 +105,9 @@ def _build(accounts: Accounts, power: int, order: Order) -> Order | Reason:
     where = {"place": place_name(field, prov), "power": c.variant.powers[power].name}
     if not c.board.provinces[prov].centre:
         return Reason("not_centre", where)
-    if c.variant.rules.builds != "owned" and c.home_of.get(prov) != power:
+    if not accounts.anywhere and c.home_of.get(prov) != power:
         return Reason("not_home", where)
-    if accounts.owner.get(prov) != power:
+    if not accounts.owns(power, prov):
         return Reason("not_owned", where)
     if field.here[prov]:
         return Reason("occupied", where)
@@ -146,7 +154,7 @@ def default_removals(accounts: Accounts, power: int, keep_out: Collection[int], 
 
 
 def _name(field: Field, unit: int) -> str:
-    """What equal distances are settled by: the English name; recorded games of the older rule go by the abbreviation."""
+    """What settles equal distances: the English name; recorded games of the older rule go by the abbreviation."""
     place = field.c.board.provinces[field.prov[unit]]
     return place.code if field.rulebook.disorder_removal == "home" else place.name
 

@@ -42,6 +42,9 @@ def after(c: Compiled, phase: Phase, units: Texts, centres: Texts | None, *, ret
             units = _with_built(units, built)
     if verdict is not None:
         return Aftermath(units, centres, None, verdict, built)
+    last = c.variant.rules.last_year
+    if last is not None and upcoming.year > last:
+        return Aftermath(units, centres, None, None, built)
     while _nobody_owes(c, upcoming, units, centres):
         upcoming = c.around(upcoming)[1]
     return Aftermath(units, centres, upcoming, None, built)
@@ -77,7 +80,7 @@ def _with_built(units: Texts, built: tuple[tuple[str, str], ...]) -> Texts:
 
 
 def _nobody_owes(c: Compiled, phase: Phase, units: Texts, centres: Texts | None) -> bool:
-    """Retreats were looked at before; adjustments are owed where units and centres differ, or may be if nobody knows."""
+    """Retreats were looked at before; adjustments are owed where units and centres differ, or if nobody knows."""
     if phase.step == Step.RETREATS:
         return True
     if phase.step == Step.MOVEMENT or centres is None:

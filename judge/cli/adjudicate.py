@@ -55,8 +55,7 @@ def _stream(source: int, target: int) -> None:
     """Answers leave whenever the input pauses: what one read brings is answered before the next read."""
     variants = Variants()
     for lines in _batches(source):
-        text = "".join(f"{variants.answer(line)}\n" for line in lines if line.strip())
-        data = text.encode()
+        data = b"".join(b"%s\n" % variants.answer(line) for line in lines if line.strip())
         while data:
             data = data[os.write(target, data) :]
 
@@ -84,10 +83,34 @@ class Variants:
             found = self.loaded[name] = load(name, self.folders)
         return found
 
-    def answer(self, line: bytes) -> str:
-        """The answer to one line, as JSON text."""
+    def answer(self, line: bytes) -> bytes:
+        """The answer to one line, as JSON text. Whatever the line holds, the run goes on."""
         try:
-            data = json.loads(line)
+            data = json.loads(line, parse_constant=_no_number)
         except (ValueError, RecursionError):
-            return json.dumps({"id": None, "error": "this line is no JSON"})
-        return json.dumps(answer(self.load, data), ensure_ascii=False)
+            return _NO_JSON
+        try:
+            found = answer(self.load, data)
+        except Exception as fault:  # a fault of ours in one line must not take the others with it
+            print(f"judge adjudicate: {type(fault).__name__}: {fault} in {line[:2000]!r}", file=sys.stderr)
+            found = {"id": data.get("id"), "error": f"the judge failed on this line ({type(fault).__name__})"}
+        return _json(found)
+
+
+_NO_JSON = b'{"id": null, "error": "this line is no JSON"}'
+
+
+def _no_number(text: str) -> Any:
+    """NaN and Infinity, which Python would read, are no JSON."""
+    raise ValueError(text)
+
+
+def _json(found: Any) -> bytes:
+    """UTF-8 where it can be; half a surrogate pair has no UTF-8, so such a text is escaped as it came."""
+    try:
+        text = json.dumps(found, ensure_ascii=False, allow_nan=False)
+        return text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(found).encode()
+    except (ValueError, RecursionError):  # an id such as 1e999, or nested beyond measure
+        return _NO_JSON

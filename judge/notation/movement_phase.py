@@ -88,7 +88,7 @@ class Fates:
         foe = self.losers.get(unit)
         if foe is None:
             return (word,), tuple(map(self.name, others)), reason
-        by = tuple(dict.fromkeys(map(self.name, (*others, foe))))
+        by = (*(self.name(other) for other in others if other != foe), self.name(foe))
         if word in ("holds", "supports", "convoys"):
             reason = Reason("dislodged", {"others": self.name(foe)})
         return (word, "dislodged"), by, reason

@@ -1,14 +1,14 @@
-"""The JSON of `judge adjudicate` ⇄ positions and outcomes. What comes in is checked; a fault is a PositionError's text."""
+"""The JSON of `judge adjudicate` ⇄ positions and outcomes. Input is checked; a fault is a PositionError's text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.adjudicator.compiled import PositionError
 from judge.adjudicator.outcomes import Adjudication
-from judge.adjudicator.phases import Phase
+from judge.adjudicator.phases import Phase, Step
 from judge.adjudicator.position import Dislodged, Position
 from judge.adjudicator.reasons import say
 from judge.adjudicator.rulebook import Rulebook
@@ -57,7 +57,7 @@ def result_json(result: Adjudication) -> dict[str, Any]:
         "retreats": result.retreats,
     }
     if result.centres is not None:
-        data["centres"] = result.centres
+        data["centres"] = {word: sorted(codes) for word, codes in result.centres.items()}
     data |= _end(result)
     data["orders"] = [
         {
@@ -177,15 +177,19 @@ def _game(load: Load, data: Mapping[str, Any]) -> dict[str, Any]:
     answers: list[dict[str, Any]] = []
     table = Table(variant, rulebook)
     try:
-        if not isinstance(data["phases"], list):
-            raise PositionError("phases must be a list")
-        for listed in data["phases"]:
+        for listed in _listed(data["phases"]):
             answers += map(result_json, table.play(listed))
     except PositionError as fault:
         return {"phases": answers, "error": str(fault)}
     if table.last is None:
         return {"phases": answers, "next": table.position.phase}
     return {"phases": answers} | _end(table.last)
+
+
+def _listed(data: Any) -> list[Any]:
+    if not isinstance(data, list):
+        raise PositionError("phases must be a list")
+    return data
 
 
 class Table:
@@ -208,11 +212,23 @@ class Table:
         results = []
         while not self._over() and self._key(self._due()) < self._key(wanted):
             results.append(self._next({}))
+        if self._passed_over(wanted):
+            self.position = replace(self.position, phase=wanted.code)
         if self._over() or self._due() != wanted:
             due = "the game is over" if self._over() else f"{self.position.phase} is"
             raise PositionError(f"{wanted.code} is not due: {due}")
         results.append(self._next(orders))
         return results
+
+    def _passed_over(self, wanted: Phase) -> bool:
+        """Adjustments that nobody could make anything of, though a power has centres to spare: records list them."""
+        if self._over() or self.last is None or wanted.step != Step.ADJUSTMENTS:
+            return False
+        before = self.variant.calendar.parse(self.last.phase)
+        if before is None or not self._key(before) < self._key(wanted) < self._key(self._due()):
+            return False
+        units, centres = self.position.units, self.position.centres or {}
+        return any(len(codes) > len(units.get(word, ())) for word, codes in centres.items())
 
     def _over(self) -> bool:
         return self.last is not None and self.last.next is None

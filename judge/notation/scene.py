@@ -42,7 +42,7 @@ _MEMORY = 50_000
 
 
 class Read(NamedTuple):
-    """A line read and judged. `status` is one of ok, illegal, unreadable, ambiguous; `order` complete where it is ok."""
+    """A line read and judged. `status` is ok, illegal, unreadable or ambiguous; `order` is complete where it is ok."""
 
     status: str
     order: Order | None = None
@@ -121,6 +121,9 @@ def _check_centres(c: Compiled, centres: Mapping[str, tuple[str, ...]]) -> None:
             raise PositionError(f"{word!r} is no power of this variant")
         if not c.centres.issuperset(codes):
             raise PositionError(f"{min(set(codes) - c.centres)!r} is no supply centre")
+    owned = [code for codes in centres.values() for code in set(codes)]
+    if len(owned) != len(set(owned)):
+        raise PositionError(f"{max(owned, key=owned.count)} has two owners")
 
 
 class Scene:
@@ -146,8 +149,15 @@ class Scene:
             self.fugitives = tuple(
                 self._fugitive(word, one) for word, ones in position.dislodged.items() for one in ones
             )
+        if adjust:
+            for word in adjust:
+                self.power(word)
         if self.phase.step == Step.ADJUSTMENTS:
-            self.accounts = Accounts(self.field, position.centres, adjust)
+            centres = position.centres
+            if centres is None and self.phase == variant.calendar.first:
+                # Everybody knows who owns what before the first builds of all (Philadelphia's opening).
+                centres = variant.start.centres
+            self.accounts = Accounts(self.field, centres, adjust)
 
     def _fugitive(self, word: str, one: Dislodged) -> Fugitive:
         power = self.power(word)
@@ -157,14 +167,21 @@ class Scene:
         if one.retreats is None:
             places = free_neighbours(self.field, kind, loc)
         else:
-            places = tuple(self._place(text) for text in one.retreats)
+            places = tuple(place for text in one.retreats for place in self._places(text, kind, loc))
         return Fugitive(power, kind, loc, prov, text, places)
 
-    def _place(self, text: str) -> int:
-        place = self.c.board.index.get(text, -1)
+    def _places(self, text: str, kind: int, loc: int) -> tuple[int, ...]:
+        """A retreat place as listed; for a fleet a province with coasts means those of its coasts that it reaches."""
+        board = self.c.board
+        place = board.index.get(text, -1)
         if place < 0:
             raise PositionError(f"{text!r} is no place of this board")
-        return place
+        prov = board.province_of[place]
+        if kind == ARMY:
+            return (prov,)
+        if place == prov and board.coasts_of[prov]:
+            return tuple(coast for coast in board.coasts_of[prov] if coast in board.fleet_reach[loc])
+        return (place,)
 
     def power(self, word: str) -> int:
         """The index of a power's word."""
