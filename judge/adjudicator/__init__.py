@@ -1,1 +1,4 @@
-"""The board game itself: positions and orders in, outcomes out. Pure: standard library only, no clock, no chance, no files."""
+"""The board game itself: positions and orders in, outcomes out.
+
+Pure: standard library only, no clock, no chance, no files.
+"""

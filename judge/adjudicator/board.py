@@ -82,7 +82,7 @@ class Board:
         fleet_borders: Iterable[tuple[str, str]],
         passages: Iterable[Passage] = (),
     ) -> Board:
-        """Compile a board. Borders are pairs of canonical location texts, each pair once; a fleet's end names its coast."""
+        """Compile a board. Borders are pairs of location texts, each pair once; a fleet's end names its coast."""
         places = tuple(provinces)
         locations = [place.code for place in places]
         province_of = [place.index for place in places]

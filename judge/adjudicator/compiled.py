@@ -1,4 +1,4 @@
-"""A variant made ready for play: masks of the water, capacities, and a bounded memory of unit texts and convoy routes."""
+"""A variant made ready for play: masks of the water, capacities, and a bounded memory of units and routes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from judge.adjudicator.variant import Variant
 
 _MEMORY = 20_000
 UnitFacts = tuple[int, int, int, int, str, int]
-"""Kind, location, province, berth (0: none given), canonical text without the berth, and the bit of a fleet on water."""
+"""Kind, location, province, berth (0: none given), text without the berth, and the bit of a fleet on water."""
 ARMY, FLEET = int(UnitKind.ARMY), int(UnitKind.FLEET)
 
 
@@ -24,8 +24,8 @@ class Compiled:
     """What every phase of a variant needs and no order changes."""
 
     __slots__ = (
-        "berthed", "board", "boarding", "cap", "centres", "crossings", "home_of", "links", "near", "phases", "province_of", "seas",
-        "texts", "units", "variant", "water", "words",
+        "berthed", "board", "boarding", "cap", "centres", "crossings", "home_of", "links", "near", "phases",
+        "province_of", "seas", "texts", "units", "variant", "water", "words",
     )  # fmt: skip
 
     def __init__(self, variant: Variant) -> None:
@@ -128,7 +128,7 @@ class Compiled:
         return answer
 
     def useful(self, fleets: int, fleet: int, start: int, goal: int) -> bool:
-        """Whether a fleet is on a route without detours: one that no route without this fleet is part of (DATC 6.G.19)."""
+        """Whether a fleet is on a route without detours, one that no shorter route is part of (DATC 6.G.19)."""
         key = (fleets, fleet, start, goal)
         answer = self.crossings.get(key)
         if answer is None:

@@ -24,7 +24,7 @@ def why(code: str, **args: str) -> Reason:
 
 
 def complete(field: Field, power: int, order: Order, taken: Collection[int], note: Note) -> Order | Reason:
-    """The complete order, or why it is illegal. `taken` are units that have an order; `note` hears what was filled in."""
+    """The complete order, or why it is illegal. `taken` have an order already; `note` hears what was filled in."""
     unit = own_unit(field, power, order, taken, note)
     if isinstance(unit, Reason):
         return unit

@@ -17,7 +17,7 @@ RESULTS = (
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something is so: a code of `reasons.TABLE` and the values its sentence needs, so that any language can say it."""
+    """Why something is so: a code of `reasons.TABLE` and the values its sentence needs, in any language."""
 
     code: str
     args: Mapping[str, str] = field(default_factory=dict)

@@ -37,7 +37,8 @@ class Resolver:
     """
 
     __slots__ = (
-        "attackers", "cap", "carriers", "goal", "helpers", "here", "kind", "power", "prov", "seas", "state", "strike", "via",
+        "attackers", "cap", "carriers", "goal", "helpers", "here", "kind", "power", "prov", "seas", "state",
+        "strike", "via",
     )  # fmt: skip
 
     def __init__(
@@ -77,14 +78,14 @@ class Resolver:
         if len(state) > _DEEP:
             self.state[:] = [OPEN if value == _UNSEEN else value for value in state]
         for unit, value in enumerate(state):
-            if value == _UNSEEN and state[unit] == _UNSEEN:
+            if value == _UNSEEN and value == _UNSEEN:
                 self._visit(unit)
         if OPEN in state:
             self._settle([unit for unit, value in enumerate(state) if value == OPEN])
         return state
 
     def _plain_cases(self) -> None:
-        """What needs no equation, and is most of a phase: ways that nobody contests, and units without support that are.
+        """What needs no equation: ways that nobody contests, and unsupported moves that cannot succeed.
 
         Without support an entrant beats nobody who stays, and in an empty place no rival that has a path.
         """

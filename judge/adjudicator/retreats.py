@@ -60,7 +60,7 @@ def free_neighbours(field: Field, kind: int, loc: int) -> tuple[int, ...]:
 
 
 def clashes(field: Field, goals: Mapping[int, int], c: Compiled) -> dict[int, list[int]]:
-    """Fugitives (by number) that go where there is not room for all of them, each with the others; all of these disband."""
+    """Fugitives that go where there is not room for all of them, each with the others; all of these disband."""
     wanted: dict[int, list[int]] = {}
     for fugitive, location in goals.items():
         wanted.setdefault(c.province_of[location], []).append(fugitive)

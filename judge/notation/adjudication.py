@@ -37,7 +37,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a line means. `order` is canonical text where it could be read, `unit` the unit (or build site) it concerns."""
+    """What a line means. `order` is canonical text where it could be read, `unit` the unit (or site) it concerns."""
 
     line: str
     status: Status
@@ -52,7 +52,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """What one power owes in a phase: orders for `units`, or `builds` / `removals` (with the `sites` where it may build)."""
+    """What one power owes: orders for `units`, or `builds` / `removals` (with the `sites` where it may build)."""
 
     units: tuple[str, ...] = ()
     builds: int = 0
@@ -65,13 +65,11 @@ class Owed:
         return bool(self.units or self.builds or self.removals)
 
 
-def check(
-    variant: Variant, position: Position, power: str, line: str, *, taken: Collection[str] = ()
-) -> Checked:
+def check(variant: Variant, position: Position, power: str, line: str, *, taken: Collection[str] = ()) -> Checked:
     """Read one order line of `power` in `position.phase` and judge its legality. Never raises for any text.
 
-    `taken` are units (canonical text) that have an order already: a fleet of a river named without its berth is then the
-    first that has none.
+    `taken` are units (canonical text) that have an order already: a fleet of a river named without its berth is
+    then the first that has none.
     """
     scene = Scene(variant, position)
     who = scene.power(power)
@@ -101,9 +99,8 @@ def _nearest(scene: Scene, power: int, read: Read) -> tuple[str, ...]:
         return ()
     board = scene.c.board
     at_goal = order.kind in (OrderKind.MOVE, OrderKind.RETREAT)
-    tries = []
-    for coast in board.coasts_of[board.province_of[order.target if at_goal else order.at]]:
-        tries.append(order._replace(target=coast) if at_goal else order._replace(at=coast))
+    coasts = board.coasts_of[board.province_of[order.target if at_goal else order.at]]
+    tries = [order._replace(target=coast) if at_goal else order._replace(at=coast) for coast in coasts]
     legal = [scene.judge(power, one) for one in tries]
     return tuple(write(scene.variant, one.order) for one in legal if one.status == Status.OK and one.order is not None)
 

@@ -12,14 +12,17 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 JUDGE = (sys.executable, "-c", "import sys; from judge.cli.main import main; sys.exit(main())", "adjudicate")
-ALONE = (
-    sys.executable,
-    "-c",
-    "import argparse, sys; from judge.cli import adjudicate as a; p = argparse.ArgumentParser();"
-    " a.add_parser(p.add_subparsers()); n = p.parse_args(); n.run(n);"
-    " print(sorted(m for m in sys.modules if m.split('.')[0] in ('sqlalchemy', 'sqlite3', 'psycopg')), file=sys.stderr)",
-    "adjudicate",
-)
+SCRIPT = """
+import argparse, sys
+from judge.cli import adjudicate
+parser = argparse.ArgumentParser()
+adjudicate.add_parser(parser.add_subparsers())
+arguments = parser.parse_args()
+arguments.run(arguments)
+databases = ("sqlalchemy", "sqlite3", "psycopg")
+print(sorted(name for name in sys.modules if name.split(".")[0] in databases), file=sys.stderr)
+"""
+ALONE = (sys.executable, "-c", SCRIPT, "adjudicate")
 
 
 def answers(*lines: str | dict[str, Any], command: tuple[str, ...] = ALONE) -> list[dict[str, Any]]:
@@ -36,7 +39,8 @@ def test_answers_come_in_the_order_of_the_lines_and_echo_any_id() -> None:
 def test_a_line_that_cannot_be_read_gives_an_error_and_the_run_goes_on() -> None:
     bad: list[str | dict[str, Any]] = [
         "no json", "[1]", {"id": 3, "variant": "nowhere"}, {"id": 4, "rulebook": {"speed": "fast"}},
-        {"id": 5, "units": {"FRANCE": ["A XYZ"]}}, {"id": 6, "units": {"SPARTA": ["A PAR"]}}, {"id": 7, "phase": "soon"},
+        {"id": 5, "units": {"FRANCE": ["A XYZ"]}}, {"id": 6, "units": {"SPARTA": ["A PAR"]}},
+        {"id": 7, "phase": "soon"},
         {"id": 8, "units": {"FRANCE": ["A PAR"], "ITALY": ["F PAR"]}}, {"id": 9, "orders": {"FRANCE": "A PAR H"}},
         {"id": 10, "rulebook": {"disorder_removal": "sea"}}, {"id": 11, "adjust": {"FRANCE": "1"}},
         {"id": 12, "units": {"FRANCE": ["A PAR"], "ITALY": ["A PAR"]}}, {"id": 13, "variant": ["standard"]},
@@ -98,7 +102,8 @@ def test_retreats_are_taken_as_listed_or_to_any_empty_neighbour() -> None:
 
 
 def test_adjust_states_what_is_owed_where_units_and_centres_do_not() -> None:
-    (one,) = answers({"id": 1, "phase": "F1901A", "adjust": {"RUSSIA": 1}, "orders": {"RUSSIA": ["BUILD F STP/NC", "BUILD A MOS"]}})
+    orders = {"RUSSIA": ["BUILD F STP/NC", "BUILD A MOS"]}
+    (one,) = answers({"id": 1, "phase": "F1901A", "adjust": {"RUSSIA": 1}, "orders": orders})
     assert [entry["result"] for entry in one["orders"]] == [["built"], ["illegal"]]
     assert one["final"] == ["RUSSIA F STP/NC"]
 
@@ -110,13 +115,15 @@ def test_adjustments_go_by_all_their_names(code: str) -> None:
 
 
 def test_a_game_plays_due_phases_that_the_list_leaves_out() -> None:
-    (one,) = answers({"id": "g", "phases": [{"phase": "S1901M", "orders": {"FRANCE": ["A PAR - BUR"]}}, {"phase": "S1902M"}]})
+    listed = [{"phase": "S1901M", "orders": {"FRANCE": ["A PAR - BUR"]}}, {"phase": "S1902M"}]
+    (one,) = answers({"id": "g", "phases": listed})
     assert [phase["phase"] for phase in one["phases"]] == ["S1901M", "F1901M", "S1902M"]
     assert one["next"] == "F1902M"
 
 
 def test_a_listed_phase_that_is_not_due_ends_the_game_with_an_error() -> None:
-    game, after = answers({"id": "g", "phases": [{"phase": "S1901M"}, {"phase": "S1901R"}, {"phase": "F1901M"}]}, {"id": 2})
+    listed = [{"phase": "S1901M"}, {"phase": "S1901R"}, {"phase": "F1901M"}]
+    game, after = answers({"id": "g", "phases": listed}, {"id": 2})
     assert [phase["phase"] for phase in game["phases"]] == ["S1901M"]
     assert "S1901R" in game["error"]
     assert "error" not in after
@@ -131,7 +138,8 @@ def test_a_game_of_petit_ends_and_says_how() -> None:
 
 
 def test_philadelphia_starts_with_its_opening_builds() -> None:
-    (one,) = answers({"id": 1, "variant": "philadelphia", "phases": [{"phase": "DEC2006A", "orders": {"MOB": ["F NAV"]}}]})
+    listed = [{"phase": "DEC2006A", "orders": {"MOB": ["F NAV"]}}]
+    (one,) = answers({"id": 1, "variant": "philadelphia", "phases": listed})
     assert "MOB F NAV" in one["phases"][0]["final"]
     assert one["next"] == "JAN2007M"
 
@@ -144,7 +152,8 @@ def test_the_older_rulebook_moves_an_army_by_land_when_no_convoy_is_ordered() ->
 
 
 def test_an_answer_leaves_before_the_next_line_comes() -> None:
-    with subprocess.Popen(ALONE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT) as run:
+    pipe, null = subprocess.PIPE, subprocess.DEVNULL
+    with subprocess.Popen(ALONE, stdin=pipe, stdout=pipe, stderr=null, cwd=ROOT) as run:
         assert run.stdin is not None
         assert run.stdout is not None
         for number in (1, 2):

@@ -68,7 +68,9 @@ def plain(said: str, outcome: Outcome) -> str:
 
 
 @pytest.mark.parametrize(
-    "case", [c for c in MOVEMENT if c.retreats or c.fact("may retreat") or c.fact("may not retreat")], ids=lambda c: c.name
+    "case",
+    [one for one in MOVEMENT if one.retreats or one.fact("may retreat") or one.fact("may not retreat")],
+    ids=lambda case: case.name,
 )
 def test_a_dislodged_unit_may_go_where_its_author_says_and_nowhere_else(case: Case) -> None:
     result = played(case)
@@ -96,9 +98,7 @@ def test_builds_and_removals_end_as_the_author_says(case: Case) -> None:
         if other != power:
             centres[power] = [code for code in centres[power] if code not in owned]
             centres[other] = owned
-    result = adjudicate(
-        STANDARD, Position("F1901A", tuples(case.has), tuples(centres)), case.orders, adjust=case.owed
-    )
+    result = adjudicate(STANDARD, Position("F1901A", tuples(case.has), tuples(centres)), case.orders, adjust=case.owed)
     given = [outcome for outcome in result.outcomes if outcome.given is not None]
     words = {"built": "done", "removed": "done"}
     assert [words.get(one.result[0], one.result[0]) for one in given] == case.said["orders"]

@@ -34,7 +34,7 @@ def turns(draw: st.DrawFn) -> Turn:
         for loc, text in enumerate(board.locations):
             if c.neighbours(kind, loc) and not (kind == UnitKind.ARMY and loc >= len(c.cap)):
                 spots.append((int(kind), loc, text))
-    room = Counter({prov: cap for prov, cap in enumerate(c.cap)})
+    room = Counter(dict(enumerate(c.cap)))
     units: dict[str, list[str]] = {}
     placed: list[tuple[str, int, int, str]] = []
     around = region(variant, board.province_of[draw(st.sampled_from(spots))[1]])
@@ -72,10 +72,15 @@ def deeds(variant: Variant, placed: list[tuple[str, int, int, str]], kind: int, 
     names = variant.board.locations
     near = [names[place] for place in c.neighbours(kind, loc)]
     moves = [
-        f"{unit} - {names[place]}" for _, other, start, unit in placed if start != loc for place in c.neighbours(other, start)
+        f"{unit} - {names[place]}"
+        for _, other, start, unit in placed
+        if start != loc
+        for place in c.neighbours(other, start)
     ]
-    rides = [f"{unit} - {names[goal]}" for _, other, _, unit in placed if other == 0 for goal in range(0, len(c.cap), 3)]
-    choices = [st.just("H"), st.sampled_from([f"- {place}" for place in near]), st.sampled_from([f"- {place}" for place in near])]
+    goals = names[: len(c.cap) : 3]
+    rides = [f"{unit} - {goal}" for _, other, _, unit in placed if other == 0 for goal in goals]
+    go = st.sampled_from([f"- {place}" for place in near])
+    choices = [st.just("H"), go, go]
     if moves:
         choices.append(st.sampled_from([f"S {move}" for move in moves]))
         choices.append(st.sampled_from([f"S {unit}" for *_, unit in placed]))

@@ -1,4 +1,4 @@
-"""Rivers: spaces with room for three fleets. The five examples that docs/rivers.md gives to players, and the finer rules."""
+"""Rivers, with room for three fleets: the five examples that docs/rivers.md gives to players, and the finer rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.adjudicator.outcomes import Adjudication
-from judge.adjudicator.position import Position
+from judge.adjudicator.position import Dislodged, Position
 from judge.maps.files import load
 from judge.notation.adjudication import adjudicate, check
 from tests.adjudicator.casefiles import Case, parse_cases
@@ -57,7 +57,8 @@ def test_full_spaces_change_places_whole() -> None:
         "MOB": [f"F FAL/{berth} - FLR" for berth in (1, 2, 3)],
         "HOOD": [f"F FLR/{berth} - FAL" for berth in (1, 2, 3)],
     }
-    assert {fate(play(units, orders), f"{word} {unit}") for word, texts in units.items() for unit in texts} == {("moved",)}
+    result = play(units, orders)
+    assert {one.result for one in result.outcomes} == {("moved",)}
 
 
 def test_one_that_stays_keeps_a_full_exchange_from_happening() -> None:
@@ -122,8 +123,6 @@ def test_a_dislodged_fleet_breaks_its_own_convoy_and_no_other() -> None:
 
 
 def test_retreats_fill_free_berths_and_too_many_disband() -> None:
-    from judge.adjudicator.position import Dislodged
-
     units = {"MOB": ("F FAL/1",), "BROOK": ("F FAL/3",)}
     one = Position("JAN2007R", units, None, {"HOOD": (Dislodged("F FLR/1", ("FAL",)),)})
     assert adjudicate(PHILADELPHIA, one, {"HOOD": ["F FLR/1 R FAL"]}).final == (
@@ -138,7 +137,8 @@ def test_retreats_fill_free_berths_and_too_many_disband() -> None:
 def test_a_fleet_named_without_its_berth_is_the_first_that_has_no_order() -> None:
     result = play({"MOB": ["F FAL/1", "F FAL/2"]}, {"MOB": ["F FAL - CTR", "F FAL - FLR"]})
     assert result.final == ("MOB F CTR/1", "MOB F FLR/1")
-    read = check(PHILADELPHIA, Position("JAN2007M", {"MOB": ("F FAL/1", "F FAL/2")}), "MOB", "F FAL H", taken=["F FAL/1"])
+    before = Position("JAN2007M", {"MOB": ("F FAL/1", "F FAL/2")})
+    read = check(PHILADELPHIA, before, "MOB", "F FAL H", taken=["F FAL/1"])
     assert read.unit == "F FAL/2"
     assert [note.code for note in read.notes] == ["berth_chosen"]
 

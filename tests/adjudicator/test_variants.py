@@ -66,7 +66,8 @@ def test_hundred_builds_in_any_vacant_centre_that_is_owned() -> None:
 @pytest.mark.parametrize("unit", ["A", "F"])
 def test_london_and_calais_are_neighbours_whatever_stands_in_the_strait_of_dover(unit: str) -> None:
     before = position("1425M", {"ENGLAND": [f"{unit} LON"], "FRANCE": ["F DOV"]})
-    assert adjudicate(HUNDRED, before, {"ENGLAND": [f"{unit} LON - CAL"]}).final == (f"ENGLAND {unit} CAL", "FRANCE F DOV")
+    crossed = adjudicate(HUNDRED, before, {"ENGLAND": [f"{unit} LON - CAL"]})
+    assert crossed.final == (f"ENGLAND {unit} CAL", "FRANCE F DOV")
     support = position("1425M", {"ENGLAND": [f"{unit} LON"], "BURGUNDY": ["A FLA"], "FRANCE": ["A CAL"]})
     lines = {"ENGLAND": [f"{unit} LON S A FLA - CAL"], "BURGUNDY": ["A FLA - CAL"]}
     assert adjudicate(HUNDRED, support, lines).dislodged == ("FRANCE A CAL",)
@@ -150,8 +151,8 @@ def test_a_dislodged_army_disbands_and_every_vacant_centre_gets_an_army() -> Non
 
 def test_six_points_and_strictly_the_most_win_petit() -> None:
     home_and_four = ["LON", "BEL", "SWE", "SPA", "TUN"]
-    won = adjudicate(PETIT, position("1903M", {}, {"ENGLAND": home_and_four, "FRANCE": ["PAR", "BER", "VIE", "ROM"]}), {})
-    assert won.winner == "ENGLAND"
+    ahead = {"ENGLAND": home_and_four, "FRANCE": ["PAR", "BER", "VIE", "ROM"]}
+    assert adjudicate(PETIT, position("1903M", {}, ahead), {}).winner == "ENGLAND"
     without_its_home = ["BER", "VIE", "ROM", "GRE", "RUM", "CON"]
     tied = adjudicate(PETIT, position("1903M", {}, {"ENGLAND": home_and_four, "FRANCE": without_its_home}), {})
     assert (tied.winner, tied.next) == (None, "1904M")
@@ -171,8 +172,9 @@ def test_lines_that_cross_on_the_picture_never_clash() -> None:
 
 
 def test_petit_orders_need_no_unit_letter() -> None:
-    for line, meant in {"par-lon": "A PAR - LON", "par s lon h": "A PAR S A LON", "par s lon-spa": "A PAR S A LON - SPA"}.items():
-        assert check(PETIT, PETIT.start, "FRANCE", line).order == meant
+    meant = {"par-lon": "A PAR - LON", "par s lon h": "A PAR S A LON", "par s lon-spa": "A PAR S A LON - SPA"}
+    for line, order in meant.items():
+        assert check(PETIT, PETIT.start, "FRANCE", line).order == order
 
 
 # --- standard and what is only data
@@ -181,7 +183,8 @@ def test_petit_orders_need_no_unit_letter() -> None:
 def test_a_variant_on_the_same_map_is_only_data() -> None:
     rome = load("fleet-rome")
     assert "F ROM" in rome.start.units["ITALY"]
-    assert adjudicate(rome, rome.start, {"ITALY": ["F ROM - TYS"]}).position.units["ITALY"] == ("A VEN", "F NAP", "F TYS")
+    moved = adjudicate(rome, rome.start, {"ITALY": ["F ROM - TYS"]})
+    assert moved.position.units["ITALY"] == ("A VEN", "F NAP", "F TYS")
 
 
 def test_retreats_come_before_the_change_of_ownership() -> None:

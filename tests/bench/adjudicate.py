@@ -1,7 +1,7 @@
 """How fast positions are played on one core: `python tests/bench/adjudicate.py`.
 
-2,000 movement phases of recorded games. Three figures: the bare resolver (integers in, decisions out), a turn (order text
-to results as values), and the lines of `judge adjudicate` (JSON text to JSON text).
+2,000 movement phases of recorded games. Three figures: the bare resolver (integers in, decisions out), a turn (order
+text to results as values), and the lines of `judge adjudicate` (JSON text to JSON text).
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from typing import TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from judge.adjudicator.movement import Battle  # noqa: E402
-from judge.adjudicator.position import Position  # noqa: E402
-from judge.adjudicator.resolver import Resolver  # noqa: E402
-from judge.cli.adjudicate import Variants  # noqa: E402
-from judge.notation.adjudication import adjudicate  # noqa: E402
-from judge.notation.entries import Entries  # noqa: E402
-from judge.notation.scene import Scene  # noqa: E402
+from judge.adjudicator.movement import Battle
+from judge.adjudicator.position import Position
+from judge.adjudicator.resolver import Resolver
+from judge.cli.adjudicate import Variants
+from judge.notation.adjudication import adjudicate
+from judge.notation.entries import Entries
+from judge.notation.scene import Scene
 
 ROUNDS = 7
 T = TypeVar("T")
