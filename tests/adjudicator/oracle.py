@@ -10,12 +10,13 @@ It reads canonical order texts, with its own idea of what is legal, and shares n
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from judge.adjudicator.board import Terrain
 from judge.adjudicator.variant import Variant
 
+Lists = Mapping[str, Sequence[str]]
 Key = tuple[str, int]
 """A decision: ("move", unit) it succeeds, ("way", unit) its convoy is whole."""
 
@@ -63,7 +64,7 @@ class Verdict:
 class Oracle:
     """One position with its orders, each power's as canonical texts, at most one order a unit."""
 
-    def __init__(self, variant: Variant, units: Mapping[str, Sequence[str]], orders: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, variant: Variant, units: Lists, orders: Lists) -> None:
         self.variant = variant
         self.board = variant.board
         self.words = [power.word for power in variant.powers]
@@ -110,7 +111,7 @@ class Oracle:
         return prov in {place[:3] for place in self.steps(unit.letter, unit.place)}
 
     def sea_routes(self, fleets: Iterable[Unit], start: str, goal: str) -> list[set[str]]:
-        """Every chain of water provinces from coast to coast with one of `fleets` in each, and none to spare (6.G.19)."""
+        """Every chain of water provinces with one of `fleets` in each, from coast to coast, none to spare (6.G.19)."""
         seas = {unit.prov for unit in fleets if unit.letter == "F" and self._water(unit.prov)}
         if self._water(start) or self._water(goal):
             return []
@@ -135,9 +136,7 @@ class Oracle:
         order, _, named = text.partition(" x ")
         words = order.split(" ")
         letter, place, berth = self._unit_text(" ".join(words[:2]))
-        unit = next(
-            u for u in self._at(place[:3]) if u.power == power and u.letter == letter and berth in (0, u.berth)
-        )
+        unit = next(u for u in self._at(place[:3]) if u.power == power and u.letter == letter and berth in (0, u.berth))
         rest = words[2:]
         if rest[0] == "-":
             self._take_move(unit, rest, named)
@@ -211,7 +210,8 @@ class Oracle:
         for unit in self.units:
             other = self.units[unit.other]
             if unit.deed == "support":
-                fits = other.deed == "move" and other.goal == unit.goal and unit.goal_coast in (other.goal, other.goal_coast)
+                coasts = (other.goal, other.goal_coast)
+                fits = other.deed == "move" and other.goal == unit.goal and unit.goal_coast in coasts
                 if not (fits if unit.goal else other.deed not in ("move", "lost")):
                     unit.deed = "hold"
             elif unit.deed == "convoy" and not (other.deed == "move" and other.convoyed and other.goal == unit.goal):
@@ -237,13 +237,16 @@ class Oracle:
         moves: list[Key] = [("move", u.number) for u in self.units if u.deed == "move"]
         return moves + [("way", u.number) for u in self.units if u.deed == "move" and u.convoyed]
 
+    def widest(self) -> int:
+        """How many decisions lean on each other at most: the work doubles with each."""
+        return max(map(len, groups(self.keys(), self.leans)), default=0)
+
     # --- the decision
 
     def solve(self) -> Verdict:
         """Decide group after group, those first on which others depend."""
-        barred: set[Key] = set()
         for group in groups(self.keys(), self.leans):
-            self._decide(group, barred)
+            self._decide(group)
         return self._verdict(Guess(self, self.settled))
 
     def leans(self, key: Key) -> set[Key]:
@@ -257,7 +260,7 @@ class Oracle:
         found |= {u.number for u in self.units if u.deed == "move" and u.goal in helpers}
         return {k for k in self.keys() if k[1] in found} | {k for k in self.keys() if k == ("way", key[1])}
 
-    def _decide(self, group: list[Key], barred: set[Key]) -> None:
+    def _decide(self, group: list[Key]) -> None:
         free = list(group)
         while free:
             table = self._table(free)
@@ -292,9 +295,7 @@ class Oracle:
         truly = {a: {b for j, b in enumerate(free) if touches(i, j)} for i, a in enumerate(free)}
         core = groups(free, truly.__getitem__)[0]
         where = [free.index(key) for key in core]
-        fixed = {
-            tuple(guess[i] for i in where) for guess in made if all(made[guess][i] == guess[i] for i in where)
-        }
+        fixed = {tuple(guess[i] for i in where) for guess in made if all(made[guess][i] == guess[i] for i in where)}
         if len(fixed) == 1:
             self.settled |= dict(zip(core, fixed.pop(), strict=True))
         elif any(kind == "way" for kind, _ in core):
@@ -326,9 +327,7 @@ class Oracle:
 
     def _retreats(self, at: Guess, unit: Unit, beaters: list[Unit], gone: set[int]) -> list[str]:
         crowd = [u.goal if at.leaves(u) else u.prov for u in self.units if u.number not in gone]
-        failed = {
-            u.goal for u in self.units if u.deed == "move" and not at.leaves(u) and at.prevent(u) > 0
-        }
+        failed = {u.goal for u in self.units if u.deed == "move" and not at.leaves(u) and at.prevent(u) > 0}
         from_there = {u.prov for u in beaters if not u.convoyed}
         return [
             place for place in self.steps(unit.letter, unit.place)
@@ -356,19 +355,20 @@ class Guess:
         return [u for u in self.o.units if u.prov == prov and not self.leaves(u)]
 
     def cut(self, helper: Unit) -> bool:
+        """Whether a support is cut."""
+        return bool(self.cutters(helper))
+
+    def cutters(self, helper: Unit) -> list[Unit]:
+        """Those who cut a support."""
+        return [foe for foe in self.entrants(helper.prov) if foe.power != helper.power and self._cuts(foe, helper)]
+
+    def _cuts(self, foe: Unit, helper: Unit) -> bool:
         """Rule 5, and 5.B.9 where the capacity is 1."""
-        for foe in self.entrants(helper.prov):
-            if foe.power == helper.power:
-                continue
-            spared = bool(helper.goal) and foe.prov == helper.goal
-            if self.o.cap[helper.prov] == 1:
-                if not spared or self.leaves(foe):
-                    return True
-            elif not spared and (
-                foe.named == helper.number or (foe.named < 0 and helper.prov in self.o.full_at_start)
-            ):
-                return True
-        return False
+        spared = bool(helper.goal) and foe.prov == helper.goal
+        if self.o.cap[helper.prov] == 1:
+            return not spared or self.leaves(foe)
+        strikes = foe.named == helper.number or (foe.named < 0 and helper.prov in self.o.full_at_start)
+        return strikes and not spared
 
     def helpers(self, unit: Unit) -> list[Unit]:
         return [u for u in self.o.units if u.deed == "support" and u.other == unit.number and not self.cut(u)]
@@ -410,15 +410,18 @@ class Guess:
 
     def succeeds(self, unit: Unit) -> bool:
         """Rule 2: fewer than `cap` of the other claimants are not beaten."""
-        if not self.way(unit):
-            return False
+        return self.way(unit) and len(self.unbeaten(unit)) < self.o.cap[unit.goal]
+
+    def unbeaten(self, unit: Unit) -> list[Unit]:
+        """The other claimants of a move's goal that it does not beat."""
         stayers = self.stayers(unit.goal)
         foe = self.head_on(unit)
         if foe is not None and foe not in stayers:
             stayers = [*stayers, foe]
-        unbeaten = sum(not self.beats_stayer(unit, other) for other in stayers)
-        rivals = [other for other in self.entrants(unit.goal) if other is not unit]
-        return unbeaten + sum(not self.beats_entrant(unit, other) for other in rivals) < self.o.cap[unit.goal]
+        rivals = [other for other in self.entrants(unit.goal) if other is not unit and other not in stayers]
+        return [other for other in stayers if not self.beats_stayer(unit, other)] + [
+            other for other in rivals if not self.beats_entrant(unit, other)
+        ]
 
     def dislodged(self) -> list[tuple[Unit, list[Unit]]]:
         """Rule 3: each dislodged unit with the successful entrants that beat it."""
@@ -451,13 +454,13 @@ def _pairing(choices: list[list[Unit]]) -> bool:
     return any(len(set(picked)) == len(picked) for picked in itertools.product(*numbers))
 
 
-def groups(keys: Sequence[Key], leans: Mapping[Key, set[Key]] | object) -> list[list[Key]]:
+def groups(keys: Sequence[Key], leans: Callable[[Key], set[Key]]) -> list[list[Key]]:
     """Keys that lean on each other in turn, each group after all that it leans on."""
     reach: dict[Key, set[Key]] = {}
     for key in keys:
         seen, edge = {key}, [key]
         while edge:
-            edge = [k for one in edge for k in leans(one) if k not in seen and k in keys]  # type: ignore[operator]
+            edge = [k for one in edge for k in leans(one) if k not in seen and k in keys]
             edge = list(dict.fromkeys(edge))
             seen |= set(edge)
         reach[key] = seen
@@ -468,8 +471,6 @@ def groups(keys: Sequence[Key], leans: Mapping[Key, set[Key]] | object) -> list[
     return found
 
 
-def second_opinion(
-    variant: Variant, units: Mapping[str, Sequence[str]], orders: Mapping[str, Sequence[str]]
-) -> Verdict:
+def second_opinion(variant: Variant, units: Lists, orders: Lists) -> Verdict:
     """The outcome of a movement phase."""
     return Oracle(variant, units, orders).solve()

@@ -58,9 +58,9 @@ def position(board: Board, chance: Random) -> tuple[Lists, Lists]:
         for berth in range(1, board.cap[code] + 1):
             if chance.random() > density:
                 continue
-            fleet = board.terrain[code] == Terrain.WATER or (
-                board.terrain[code] == Terrain.COASTAL and board.near["F", board.places[code][0]] and chance.random() < 0.35
-            )
+            fleet = board.terrain[code] == Terrain.WATER
+            if board.terrain[code] == Terrain.COASTAL and board.near["F", board.places[code][0]]:
+                fleet = chance.random() < 0.35
             letter, place = ("F", chance.choice(board.places[code])) if fleet else ("A", code)
             text = f"{letter} {place}" + (f"/{berth}" if board.cap[code] > 1 else "")
             word = chance.choice(powers)
