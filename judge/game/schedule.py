@@ -11,6 +11,8 @@ from judge.game.settings import Settings, duration
 
 _FUDGE = timedelta(hours=8)
 """With a fixed time of day, processing up to this much late does not cost a day (as in DPjudge)."""
+_FARTHEST_FREE_DAY = 400
+"""After so many days that are not allowed, the next one is taken all the same."""
 
 
 def next_deadline(settings: Settings, step: str, now: datetime, *, first: bool = False) -> datetime:
@@ -20,6 +22,7 @@ def next_deadline(settings: Settings, step: str, now: datetime, *, first: bool =
     """
     if has_hours(settings):
         return hours_deadline(settings, now, first=first)
+    settings = settings.for_step(step)
     length = settings.length(step)
     due = length.after(now, settings.zone)
     if settings.at and length.seconds >= 12 * 3600:
@@ -28,7 +31,7 @@ def next_deadline(settings: Settings, step: str, now: datetime, *, first: bool =
         due = _round_up(due, 60)
     else:
         due = _round_up(due, 1)
-    return _on_allowed_day(due, settings)
+    return _on_allowed_day(due, settings, step)
 
 
 def grace_end(settings: Settings, deadline: datetime) -> datetime:
@@ -58,14 +61,27 @@ def _at_time_of_day(earliest: datetime, settings: Settings) -> datetime:
     return from_wall_clock(wanted, settings.zone)
 
 
-def _on_allowed_day(due: datetime, settings: Settings) -> datetime:
+def _on_allowed_day(due: datetime, settings: Settings, step: str) -> datetime:
     local = due.astimezone(ZoneInfo(settings.zone)).replace(tzinfo=None)
-    for _ in range(7):
-        if settings.days[(local.weekday() + 1) % 7] != "-":
+    for _ in range(_FARTHEST_FREE_DAY):
+        if _allowed(local, settings, step):
             return due
         local += timedelta(days=1)
         due = from_wall_clock(local, settings.zone)
     return due
+
+
+def _allowed(local: datetime, settings: Settings, step: str) -> bool:
+    """Upper-case weekdays are for every phase, lower-case ones for all but movement (as in DPjudge)."""
+    day = settings.days[(local.weekday() + 1) % 7]
+    if day == "-" or (day.islower() and step == "M"):
+        return False
+    return not any(_within(local, span) for span in settings.not_on)
+
+
+def _within(local: datetime, span: str) -> bool:
+    first, _, last = span.partition("/")
+    return first <= f"{local:%Y-%m-%d}" <= (last or first)
 
 
 def _round_up(instant: datetime, seconds: int) -> datetime:

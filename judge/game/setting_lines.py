@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
+from judge.game.clock_lines import read_days, time_of_day, timing_dates
 from judge.game.durations import Duration
+from judge.game.gm_lines import RULE_NAMES, WORDS, read_gm_setting
 from judge.game.settings import DRAW_KINDS, PRESS_KINDS, BadSetting, Change, Settings, changed
 
 Result = tuple[Settings, tuple[Change, ...]] | BadSetting
@@ -35,6 +37,7 @@ RULES: dict[str, dict[str, Any]] = {
     "NO_DIAS": {"draws": "named"},
     "NODIAS": {"draws": "named"},
     "NO_DRAW": {"draws": "none"},
+    **RULE_NAMES,
 }
 """Rule names and the settings they stand for; `!NAME` or `NO NAME` takes the default back."""
 
@@ -43,12 +46,12 @@ def read_setting(settings: Settings, line: str) -> Result | None:
     """Read one settings line; None when the line is no settings line at all (its first word is none of ours)."""
     word, _, rest = line.strip().partition(" ")
     reader = _READERS.get(word.upper().rstrip(":"))
-    return None if reader is None else reader(settings, rest.strip())
+    return read_gm_setting(settings, line) if reader is None else reader(settings, rest.strip())
 
 
 def setting_words() -> tuple[str, ...]:
     """All first words of settings lines, for suggestions."""
-    return tuple(_READERS)
+    return (*_READERS, *WORDS)
 
 
 def _timing(settings: Settings, text: str) -> Result:
@@ -81,19 +84,25 @@ def _timing_word(word: str, after: list[str], values: dict[str, Any]) -> tuple[B
             values.setdefault(name, str(length))
         return None, 1
     if word == "AT":
-        time = _time_of_day(after[0]) if after else None
+        time = time_of_day(after[0]) if after else None
         if time is None:
             return BadSetting("bad_time", {"text": after[0] if after else ""}), 0
         values["at"] = time
         return None, 1
     if word == "DAYS":
-        days = _days(after[0]) if after else None
+        days = read_days(after[0]) if after else None
         if days is None:
             return BadSetting("bad_days", {"text": after[0] if after else ""}), 0
         values["days"] = days
         return None, 1
     if word == "WARN":
         return _warn(after, values)
+    if word == "NOT":  # DPjudge: dates without deadlines
+        dates, used = timing_dates(after)
+        if isinstance(dates, BadSetting):
+            return dates, 0
+        values.update(dates)
+        return None, used
     return BadSetting("bad_timing_word", {"word": word}), 0
 
 
@@ -114,21 +123,6 @@ def _warn(after: list[str], values: dict[str, Any]) -> tuple[BadSetting | None, 
         return BadSetting("bad_length", {"word": "WARN", "text": after[0] if after else ""}), 0
     values["warn"] = tuple(leads)
     return None, used
-
-
-def _time_of_day(text: str) -> str | None:
-    found = re.fullmatch(r"(\d{1,2}):(\d{2})", text)
-    if not found or int(found.group(1)) > 23 or int(found.group(2)) > 59:
-        return None
-    return f"{int(found.group(1)):02d}:{found.group(2)}"
-
-
-def _days(text: str) -> str | None:
-    if len(text) != 7:
-        return None
-    days = "".join(letter if given.upper() == letter else "-" for letter, given in zip("SMTWTFS", text, strict=True))
-    fits = all(given == "-" or given.upper() == letter for letter, given in zip("SMTWTFS", text, strict=True))
-    return days if fits and days != "-------" else None
 
 
 def _zone(settings: Settings, text: str) -> Result:
@@ -186,7 +180,7 @@ def _talk(settings: Settings, text: str) -> Result:
     given = dict(zip(words[::2], words[1::2], strict=False))
     if len(words) % 2 or not set(given) <= {"FIRST", "OPEN", "CLOSE"} or not {"OPEN", "CLOSE"} <= set(given):
         return BadSetting("bad_talk", {"text": text})
-    opens, closes = _time_of_day(given["OPEN"]), "24:00" if given["CLOSE"] == "24:00" else _time_of_day(given["CLOSE"])
+    opens, closes = time_of_day(given["OPEN"]), "24:00" if given["CLOSE"] == "24:00" else time_of_day(given["CLOSE"])
     first = Duration.parse(given["FIRST"]) if "FIRST" in given else None
     if opens is None or closes is None or ("FIRST" in given and (first is None or first.count == 0)):
         return BadSetting("bad_talk", {"text": text})

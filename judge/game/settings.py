@@ -10,6 +10,7 @@ from judge.game.durations import Duration
 
 PRESS_KINDS = ("white", "grey", "public", "none")
 DRAW_KINDS = ("dias", "named", "peace", "none")
+NMR_KINDS = ("hold", "wait", "disorder", "replace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +48,44 @@ class Settings:
     draws: str = "dias"
     """dias: draws of all survivors; named: of any set that all agree on; peace: public, year by year; none."""
     observers: bool = True
+    nmr: str = "hold"
+    """When a deadline and its grace have passed with orders missing. hold: units without orders hold. wait: the game
+    waits. disorder: units hold and the power is nobody's any more. replace: the game waits for a new player."""
+    by_kind: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Step (M, R, A) → its own `at`, `days`, `grace` or `delay`, where it differs from the game's."""
+    not_on: tuple[str, ...] = ()
+    """Dates without deadlines: `2026-12-25`, or a span `2026-12-24/2026-12-26`."""
+    extend_limit: str = "7D"
+    """How much later than first announced a phase's deadline may become by EXTEND."""
+    pause_limit: str = "14D"
+    """How long one PAUSE may last; then the game resumes by itself."""
+    review: bool = False
+    """Nothing is adjudicated before the GM says PROCESS, also when the deadline has passed."""
+    quiet: bool = False
+    """Who is late is told to the GM only."""
+    reveal: bool = True
+    """Players' names are shown when a gunboat game is over."""
+    eavesdrop: bool = False
+    """A GM who does not play gets a copy of all press."""
+    movement_press: bool = False
+    """Press to other players in movement phases only."""
+    mute_observers: bool = False
+    """Observers write to the GM only."""
+    approval: bool = False
+    """Nobody joins unless the GM approves."""
     listed: bool = True
     private: str = ""
     """A word that JOIN must give; empty: open to all."""
     comment: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
-    """What a running game remembers beside its settings: the standing wishes of `judge.game.votes`."""
+    """What a running game remembers beside its settings: standing wishes (`judge.game.votes`), `judge.game.memory`."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain data for the store."""
         return {name: getattr(self, name) for name in self.__slots__} | {
             "warn": list(self.warn),
+            "not_on": list(self.not_on),
+            "by_kind": {kind: dict(values) for kind, values in self.by_kind.items()},
             "extra": dict(self.extra),
         }
 
@@ -65,7 +93,12 @@ class Settings:
     def from_json(cls, data: Mapping[str, Any]) -> Settings:
         """The settings that `to_json` wrote; unknown names of other versions are kept out."""
         known = {name: value for name, value in data.items() if name in cls.__slots__}
-        return cls(**known | {"warn": tuple(data.get("warn", ("4H",)))})
+        return cls(**known | {"warn": tuple(data.get("warn", ("4H",))), "not_on": tuple(data.get("not_on", ()))})
+
+    def for_step(self, step: str) -> Settings:
+        """The settings as they are in phases of a step: with that step's own time of day, weekdays, grace and delay."""
+        own: dict[str, Any] = dict(self.by_kind.get(step, {}))
+        return replace(self, **own) if own else self
 
     def length(self, step: str) -> Duration:
         """How long a phase of a step (M, R, A) takes."""
@@ -109,6 +142,9 @@ def shown(value: Any) -> str:
     """A setting's value as text for people."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        kinds = (f"{kind} {name} {text}" for kind, values in value.items() for name, text in values.items())
+        return ", ".join(kinds) or "none"
     if isinstance(value, tuple):
         return ", ".join(value) or "none"
     return str(value) or "none"
