@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from judge.adjudicator.board import Board, Terrain
+from judge.adjudicator.equations import reaches
 from judge.adjudicator.phases import Phase, Turn
-from judge.adjudicator.resolver import reaches
 from judge.adjudicator.units import UnitKind
 from judge.adjudicator.variant import Variant
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from judge.adjudicator.compiled import ARMY
+from judge.adjudicator.equations import reaches
 from judge.adjudicator.field import Field
 from judge.adjudicator.legality import struck
 from judge.adjudicator.orders import Order, OrderKind
-from judge.adjudicator.resolver import Resolver, reaches
+from judge.adjudicator.resolver import Resolver
 
 HOLD, MOVE, CONVOY = int(OrderKind.HOLD), int(OrderKind.MOVE), int(OrderKind.CONVOY)
 SUPPORT_HOLD, SUPPORT_MOVE = int(OrderKind.SUPPORT_HOLD), int(OrderKind.SUPPORT_MOVE)
@@ -197,6 +198,12 @@ class Battle:
         r = self.resolver
         power = self.field.power
         goal = self.goal[unit]
+        rivals = r.attackers[goal]
+        if not r.helpers[unit] and not r.carriers and r.cap[goal] == 1:
+            # Strength 1 beats nobody, and all rivals keep others out unless one lost a head-to-head to who left.
+            there = self.field.here[goal]
+            if not there or not self.moved(there[0]):
+                return [*there, *(foe for foe in rivals if foe != unit)]
         found = []
         attack = r.strength(unit)[0]
         for other in self.field.here[goal]:
@@ -207,7 +214,6 @@ class Battle:
                 attack = own
             if power[other] == power[unit] or own <= r.resist(other, unit)[0]:
                 found.append(other)
-        rivals = r.attackers[goal]
         if len(rivals) > 1:
             found += [foe for foe in rivals if foe != unit and attack <= r.prevent(foe)[0]]
         return found

@@ -122,4 +122,5 @@ TABLE: Mapping[str, str] = {
 
 def say(reason: Reason) -> str:
     """The English sentence of a reason."""
-    return TABLE[reason.code].format_map(reason.args)
+    sentence = TABLE[reason.code]
+    return sentence.format_map(reason.args) if reason.args else sentence

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import sys
@@ -10,11 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from judge.adjudicator.compiled import PositionError
 from judge.adjudicator.variant import Variant
-from judge.maps.files import load
+from judge.maps.files import MapError, load
 from judge.notation.positions import answer
 
 _CHUNK = 1 << 16
+_ENCODE = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 _EXAMPLE = """example:
   echo '{"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}' | judge adjudicate
 """
@@ -54,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
 def _stream(source: int, target: int) -> None:
     """Answers leave whenever the input pauses: what one read brings is answered before the next read."""
     variants = Variants()
+    gc.freeze()
+    gc.set_threshold(50_000)  # a position leaves no circles behind, so looking for them so often only costs time
     for lines in _batches(source):
         data = b"".join(b"%s\n" % variants.answer(line) for line in lines if line.strip())
         while data:
@@ -80,7 +85,10 @@ class Variants:
         """A variant by name; KeyError if there is none."""
         found = self.loaded.get(name)
         if found is None:
-            found = self.loaded[name] = load(name, self.folders)
+            try:
+                found = self.loaded[name] = load(name, self.folders)
+            except MapError as fault:
+                raise PositionError(f"variant {name}: {fault}") from None
         return found
 
     def answer(self, line: bytes) -> bytes:

@@ -73,6 +73,11 @@ class Fates:
     def name(self, unit: int) -> str:
         return self.battle.field.full_text(unit)
 
+    def names(self, units: Sequence[int]) -> tuple[str, ...]:
+        """Units with their powers."""
+        owner, text = self.battle.field.owner, self.battle.field.text
+        return tuple([f"{owner[unit]} {text[unit]}" for unit in units])
+
     def all(self) -> list[Fate]:
         """The fate of every unit."""
         battle = self.battle
@@ -84,16 +89,17 @@ class Fates:
 
     def of(self, unit: int) -> Fate:
         """Words, units that caused it, reason."""
-        word, others, reason = self._deed(unit)
+        word, by, reason = self._deed(unit)
         foe = self.losers.get(unit)
         if foe is None:
-            return (word,), tuple(map(self.name, others)), reason
-        by = (*(self.name(other) for other in others if other != foe), self.name(foe))
+            return (word,), by, reason
+        victor = self.name(foe)
+        by = (*(one for one in by if one != victor), victor)
         if word in ("holds", "supports", "convoys"):
-            reason = Reason("dislodged", {"others": self.name(foe)})
+            reason = Reason("dislodged", {"others": victor})
         return (word, "dislodged"), by, reason
 
-    def _deed(self, unit: int) -> tuple[str, Sequence[int], Reason]:
+    def _deed(self, unit: int) -> tuple[str, tuple[str, ...], Reason]:
         battle = self.battle
         order = battle.orders[unit]
         if order is None or order[0] == HOLD:
@@ -110,22 +116,22 @@ class Fates:
             foe = self.losers.get(unit)
             if foe is None:
                 return "disrupted", (), _PARADOX
-            return "disrupted", (foe,), Reason("convoy_dislodged", {"others": self.name(foe)})
+            return "disrupted", (self.name(foe),), Reason("convoy_dislodged", {"others": self.name(foe)})
         if good:
             return "supports", (), _SUPPORTS
-        cutters = battle.cutters(unit)
-        return "cut", cutters, Reason("cut", {"others": ", ".join(map(self.name, cutters))})
+        cutters = self.names(battle.cutters(unit))
+        return "cut", cutters, Reason("cut", {"others": ", ".join(cutters)})
 
-    def _move(self, unit: int) -> tuple[str, Sequence[int], Reason]:
+    def _move(self, unit: int) -> tuple[str, tuple[str, ...], Reason]:
         battle = self.battle
         if battle.state[unit] == 1:
             return "moved", (), _MOVED
         if battle.resolver.via[unit] and not battle.arrives(unit):
             broken = [fleet for fleet in battle.resolver.carriers[unit] if fleet in self.losers]
-            foes = list(dict.fromkeys(self.losers[fleet] for fleet in broken))
-            return "disrupted", foes, _DISRUPTED if broken else _PARADOX
-        others = battle.obstacles(unit)
-        return "bounced", others, Reason("bounced_unit", {"others": ", ".join(map(self.name, others))})
+            foes = tuple(dict.fromkeys(self.losers[fleet] for fleet in broken))
+            return "disrupted", self.names(foes), _DISRUPTED if broken else _PARADOX
+        others = self.names(battle.obstacles(unit))
+        return "bounced", others, Reason("bounced_unit", {"others": ", ".join(others)})
 
     def _void(self, order: Order) -> Reason:
         if order[0] == MOVE:

@@ -113,14 +113,17 @@ def _variant(load: Load, data: Mapping[str, Any]) -> Variant:
 def _texts(data: Any, what: str) -> Texts:
     if data is None:
         return {}
-    if type(data) is dict:
-        found = {}
+    found = {}
+    try:
         for word, texts in data.items():
-            if type(texts) is not list or not all(type(text) is str for text in texts):
+            if type(texts) is not list:
                 break
+            "".join(texts)  # the quickest way to see that all are text
             found[word] = tuple(texts)
         else:
             return found
+    except (AttributeError, TypeError):
+        pass
     raise PositionError(f"{what} must give a list of texts for each power")
 
 
