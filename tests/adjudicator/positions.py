@@ -20,6 +20,8 @@ class Board:
         self.words = [power.word for power in variant.powers]
         self.cap = {place.code: place.capacity for place in board.provinces}
         self.terrain = {place.code: place.terrain for place in board.provinces}
+        self.centres = {place.code for place in board.provinces if place.centre}
+        self.homes = {power.word: {board.locations[home] for home in power.homes} for power in variant.powers}
         self.places: dict[str, list[str]] = {code: [code] for code in self.cap}
         self.near: dict[tuple[str, str], list[str]] = {}
         for index, place in enumerate(board.provinces):
