@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help serve demo test slow bench lint types contract lock clean
+.PHONY: help serve demo docs test slow bench lint types contract lock clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -19,16 +19,19 @@ $(VENV)/.dev: $(VENV)/.run requirements-dev.lock
 	touch $@
 
 serve: $(VENV)/.run ## run the judge in trial mode, everything under ./var
-	$(BIN)/judge serve
+	@$(BIN)/judge serve
 
 demo: $(VENV)/.run ## watch a whole game of Hundred go by mail
-	$(BIN)/judge demo
+	@$(BIN)/judge demo
 
 test: $(VENV)/.dev ## the tests, without the slow ones
 	$(BIN)/python -m pytest -m "not slow"
 
 slow: $(VENV)/.dev ## whole games, kills and sweeps
 	$(BIN)/python -m pytest -m slow
+
+docs: $(VENV)/.dev ## remake the pages that come from the code's own tables
+	$(BIN)/python -m tests.docs_pages
 
 bench: $(VENV)/.dev ## figures: positions a second, mails a second
 	for each in tests/bench/[a-z]*.py; do $(BIN)/python $$each; done

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import secrets
 import threading
 import time
@@ -37,10 +38,10 @@ from judge.store.migrate import MigrationFailed
 from judge.store.store import SqlStore
 from judge.usecases import clockguard
 from judge.usecases.clerk import Clerk, Opened
-from judge.usecases.deadlines import next_bell
 from judge.usecases.desk import Services
 from judge.usecases.letters import Letter
 from judge.usecases.ports import StoredLetter
+from judge.usecases.reminding import next_bell
 from judge.usecases.undelivered import undelivered
 
 log = logging.getLogger(__name__)
@@ -85,7 +86,7 @@ class Judge:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _make_folder(settings.data_dir)
         self.clock = clock_for(settings.clock_file)
         # nodes share PostgreSQL's time, so that they agree on what came before a deadline; a test's clock is the same
         shared_time = not settings.sqlite and not self.clock.steps
@@ -207,7 +208,9 @@ class Judge:
         return token_hash(token(self.secret, seat_id, version))
 
 
-TOLD = frozenset({"attachment", "calendar", "charset", "forwarded", "long", "parts", "quote", "signature", "struck", "winmail"})
+TOLD = frozenset(
+    {"attachment", "calendar", "charset", "forwarded", "long", "parts", "quote", "signature", "struck", "winmail"}
+)
 """What a sender is told was left aside."""
 
 
@@ -240,6 +243,16 @@ def _offered_key(path: Path) -> bytes:
     return path.read_bytes() if path.exists() else secrets.token_bytes(32)
 
 
+def _make_folder(path: Path) -> None:
+    """The state folder, for the judge's own user only."""
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"data_dir: {path} can't be made: {error.strerror}. Name another folder.") from error
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise ConfigError(f"data_dir: {path} can't be written to. Name another folder, or make it this user's own.")
+
+
 class CannotStart(Exception):  # noqa: N818 - reads as what happened
     """Why the judge can't be opened, in one line."""
 
@@ -248,7 +261,9 @@ def open_judge(config: Path | None) -> Judge:
     """The judge that the settings name. Raises CannotStart with one clear line."""
     try:
         return Judge(load(config))
-    except (ConfigError, MigrationFailed, MapError, OSError) as error:
+    except MigrationFailed as error:
+        raise CannotStart(f"cannot start: database_url: {str(error).splitlines()[0]}") from error
+    except (ConfigError, MapError, OSError) as error:
         raise CannotStart(f"cannot start: {error}") from error
     except SQLAlchemyError as error:
         raise CannotStart(f"cannot start: the database can't be used: {str(error).splitlines()[0]}") from error

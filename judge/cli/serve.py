@@ -45,6 +45,7 @@ def serve(arguments: argparse.Namespace) -> int:
         return 2
     if judge.settings.identity == "trust":
         print("judge: trial mode: every sender is taken at his word, loopback only", file=sys.stderr)
+        print(f"judge: mails go to {judge.settings.delivery_target}", file=sys.stderr)
     print(f"judge ready: {' '.join(endpoints)}", flush=True)
     stop.wait()
     server.stop()

@@ -1,0 +1,101 @@
+"""A judge that can't start says why in one line that names the setting, its value and the way out, and exits 2."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.judge_command import environment, judge
+
+
+def _refused(folder: Path, **environ: str) -> str:
+    run = judge(folder, "serve", **environ)
+    assert run.returncode == 2
+    assert run.stdout == "", "a judge that does not serve has no ready line"
+    lines = run.stderr.splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith("judge: cannot start: ")
+    return lines[0]
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "way_out"),
+    [
+        ("JUDGE_IDENTITY", "believe", "trust"),
+        ("JUDGE_DOMAIN", "no domain", "judge.example.org"),
+        ("JUDGE_LISTEN", "2525", "smtp://host:port"),
+        ("JUDGE_LISTEN", "smtp://0.0.0.0:2525", "Listen on 127.0.0.1"),
+        ("JUDGE_DELIVERY", "sendmail", "maildir:PATH"),
+        ("JUDGE_DELIVERY", "smtp://mail.example.org:many", "smtp://host:port"),
+        ("JUDGE_DATABASE_URL", "mysql://judge", "postgresql+psycopg://"),
+        ("JUDGE_MAPS_DIR", "/nowhere", "leave maps_dir out"),
+        ("JUDGE_DATA_DIR", "/proc/nowhere", "Name another folder"),
+    ],
+)
+def test_a_wrong_setting_is_named_with_its_value_and_the_way_out(
+    tmp_path: Path, variable: str, value: str, way_out: str
+) -> None:
+    line = _refused(tmp_path, **{variable: value})
+    assert variable.removeprefix("JUDGE_").lower() in line
+    assert value in line
+    assert way_out in line
+
+
+def test_a_misspelt_key_in_judge_toml_is_named_beside_the_keys_there_are(tmp_path: Path) -> None:
+    (tmp_path / "judge.toml").write_text('lissen = "smtp://127.0.0.1:2525"\n')
+    line = _refused(tmp_path)
+    assert "judge.toml: lissen" in line
+    assert "listen" in line
+
+
+def test_a_settings_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    run = judge(tmp_path, "serve", "--config", "/nowhere/judge.toml")
+    assert (run.returncode, run.stderr) == (2, "judge: cannot start: /nowhere/judge.toml: no such file\n")
+
+
+def test_a_password_in_a_setting_is_never_repeated(tmp_path: Path) -> None:
+    line = _refused(tmp_path, JUDGE_DELIVERY="imap://judge:s3cret@mail.example.org")
+    assert "s3cret" not in line
+
+
+def test_a_database_that_cannot_be_opened_is_said_in_one_line_with_its_setting(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("no database, but a text")
+    assert "database_url" in _refused(tmp_path, JUDGE_DATABASE_URL=f"sqlite:///{tmp_path / 'notes.txt'}")
+    away = _refused(tmp_path, JUDGE_DATABASE_URL="postgresql+psycopg://judge:s3cret@127.0.0.1:1/judge")
+    assert "database_url" in away
+    assert "s3cret" not in away
+
+
+def test_a_port_in_use_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        line = _refused_while_trying(tmp_path, f"smtp://127.0.0.1:{port}")
+    assert str(port) in line
+    assert "in use" in line
+
+
+def _refused_while_trying(folder: Path, listen: str) -> str:
+    run = judge(folder, "serve", JUDGE_LISTEN=listen)
+    assert run.returncode == 2
+    assert "Traceback" not in run.stderr
+    return run.stderr.splitlines()[-1]
+
+
+def test_a_second_server_on_one_store_is_refused_and_names_the_first(tmp_path: Path) -> None:
+    environ = {"JUDGE_LISTEN": "smtp://127.0.0.1:0"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "judge", "serve"],
+        cwd=tmp_path, env=environment(environ), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    ) as first:  # fmt: skip
+        assert first.stdout is not None
+        assert first.stdout.readline().startswith("judge ready: smtp://127.0.0.1:")
+        second = judge(tmp_path, "serve", **environ)
+        first.terminate()
+        assert first.wait(timeout=10) == 0, "it stops within seconds of SIGTERM"
+        assert first.stdout.read() == "", "standard output has the ready line and nothing else"
+    assert second.returncode == 2
+    assert f"process {first.pid}" in second.stderr
