@@ -14,11 +14,13 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from judge.game.game import Stage
-from judge.usecases.deadlines import LettersFirst, close_phase, pause_failed, remind
+from judge.usecases.deadlines import LettersFirst, close_phase, pause_failed
 from judge.usecases.desk import PhaseDue, Services
 from judge.usecases.letters import Letter, Said
 from judge.usecases.mails import answer_mail
+from judge.usecases.pausing import resume_due
 from judge.usecases.ports import AlreadyAdjudicated, AuditEntry, LetterDone, StaleGame, Store, StoredLetter, UnitOfWork
+from judge.usecases.reminding import remind
 from judge.usecases.take import take
 
 log = logging.getLogger(__name__)
@@ -89,6 +91,7 @@ class Clerk:
             running = [game.name for game in uow.games(listed_only=False) if game.stage is Stage.RUNNING]
         for name in due:
             self.close(name, now)
+        resume_due(self._services, self._store, now)
         for name in running:
             if self._stopping:
                 return
@@ -168,7 +171,7 @@ class Clerk:
         for _ in range(TRIES):
             try:
                 self._take_once(stored, opened)
-            except PhaseDue as due:
+            except PhaseDue as due:  # the phase that it is too late for comes first
                 if not self.close(due.game, stored.accepted_at):
                     raise NotNow(due.game) from None
                 continue

@@ -48,7 +48,7 @@ def accept(store: Store, now: datetime, by: str) -> bool:
     """The operator says that the clock is right: deadlines run again. False if nothing was frozen."""
     with store.begin() as uow:
         was = uow.recall(_FROZEN)
-        uow.remember(_FROZEN, None)
+        uow.remember(_FROZEN, False)
         uow.remember(_BEAT, now.isoformat())
         if was:
             uow.audit(AuditEntry(None, now, by, "CLOCK", {"frozen": False}))

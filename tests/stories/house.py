@@ -35,6 +35,7 @@ class House:
         self._read: set[str] = set()
         self._mails: list[EmailMessage] = []
         self.port = 0
+        self.command = [sys.executable, "-m", "judge", "serve"]
         if self._clock:
             self.set_clock(START)
 
@@ -53,23 +54,25 @@ class House:
     # life
     def start(self) -> None:
         """Start the server and wait for its ready line."""
-        environ = {
-            **os.environ,
-            "JUDGE_LISTEN": "smtp://127.0.0.1:0",
-            "JUDGE_DATA_DIR": str(self.folder / "var"),
-            **({"JUDGE_CLOCK_FILE": str(self._clock)} if self._clock else {}),
-            **self._environ,
-        }
         self.log = (self.folder / "server.log").open("a")
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "judge", "serve"],
-            cwd=self.folder, env=environ, stdout=subprocess.PIPE, stderr=self.log, text=True,
+            self.command,
+            cwd=self.folder, env={**os.environ, **self.environ()}, stdout=subprocess.PIPE, stderr=self.log, text=True,
         )  # fmt: skip
         assert self._process.stdout is not None
         ready = self._process.stdout.readline()
         found = re.search(r"judge ready: smtp://127\.0\.0\.1:(\d+)", ready)
         assert found, f"no ready line but {ready!r}: {(self.folder / 'server.log').read_text()[-2000:]}"
         self.port = int(found.group(1))
+
+    def environ(self) -> dict[str, str]:
+        """The settings that the server runs with."""
+        return {
+            "JUDGE_LISTEN": "smtp://127.0.0.1:0",
+            "JUDGE_DATA_DIR": str(self.folder / "var"),
+            **({"JUDGE_CLOCK_FILE": str(self._clock)} if self._clock else {}),
+            **self._environ,
+        }
 
     @property
     def pid(self) -> int:
