@@ -104,11 +104,10 @@ def check_second(game: Game, variant: Variant, power: str, own: Sequence[str], l
     checked = check(variant, board, power, line)
     if checked.status is Status.OK:
         return checked
-    for kind in ("A", "F"):
-        guess = check(variant, _with_possible(game, variant, board, power, kind), power, line)
-        if guess.status is Status.OK:
-            return guess
-    return checked
+    guesses = [check(variant, _with_possible(game, variant, board, power, kind), power, line) for kind in ("A", "F")]
+    good = next((guess for guess in guesses if guess.status is Status.OK), None)
+    # Where even a unit that may come into being does not help, what else is wrong is the better answer.
+    return good or next((guess for guess in guesses if guess.reason != checked.reason), checked)
 
 
 def _with_possible(game: Game, variant: Variant, board: Position, power: str, kind: str) -> Position:

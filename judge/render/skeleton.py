@@ -127,7 +127,7 @@ class Skeleton:
         if self._before.centres is None:
             return []
         owed = len(self._before.centres.get(power, ())) - len(self._before.units.get(power, ()))
-        used = sum(1 for outcome in outcomes if {"built", "waived"} & set(outcome["result"]))
+        used = sum(1 for outcome in outcomes if {"built", "waived", "default"} & set(outcome["result"]))
         left = owed - used
         return [self._column(power) + self._say("results.pending", n=left)] if left > 0 else []
 

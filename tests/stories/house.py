@@ -112,6 +112,7 @@ class House:
         message_id: str | None = None,
         subject: str = "",
         headers: Iterable[tuple[str, str]] = (),
+        charset: str = "utf-8",
     ) -> str:
         """Mail a letter; its Message-ID."""
         message = EmailMessage()
@@ -120,7 +121,7 @@ class House:
         message["Date"] = "Mon, 02 Mar 2026 12:00:00 +0000"
         for name, value in headers:
             message[name] = value
-        message.set_content(text)
+        message.set_content(text, charset=charset)
         with smtplib.SMTP("127.0.0.1", self.port, timeout=10) as client:
             client.send_message(message, from_addr=sender, to_addrs=[to])
         return str(message["Message-ID"])
