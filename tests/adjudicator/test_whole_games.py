@@ -89,6 +89,7 @@ def play_game(name: str, seed: int, length: int) -> None:
         centres = owned(board, name, now, result)
         assert (note, {w: set(c) for w, c in (result.centres or {}).items() if c}) == (note, centres)
         check_units(board, name, now, result, note)
+        check_retreats(board, now, result, note)
         assert (note, result.next) == (note, expected_next(board, name, now, result, centres))
         if result.next is None:
             return
@@ -160,6 +161,18 @@ def check_units(board: Board, name: str, now: Position, result: Adjudication, no
             assert count[word] == len(codes), note
         else:
             assert before[word] <= count[word] <= len(codes), note
+
+
+def check_retreats(board: Board, now: Position, result: Adjudication, note: object) -> None:
+    """All arrive where there is room for all that come, and none where there is not (rule 8 of the rivers)."""
+    if now.phase[-1] != "R":
+        return
+    stand = [text[2:5] for texts in now.units.values() for text in texts]
+    going = [one for one in result.outcomes if one.order and " R " in one.order]
+    goals = [one.order.partition(" R ")[2][:3] for one in going if one.order]
+    for one, goal in zip(going, goals, strict=True):
+        room = stand.count(goal) + goals.count(goal) <= board.cap[goal]
+        assert (note, one.unit, one.result) == (note, one.unit, ("retreated",) if room else ("disbanded",))
 
 
 def expected_next(
