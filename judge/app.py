@@ -19,15 +19,18 @@ from judge.adjudicator.variant import Variant
 from judge.clock import FileClock, clock_for
 from judge.config import ConfigError, Settings, load
 from judge.mail import guard, headers
-from judge.mail import letter as letters
 from judge.mail.addresses import Route, parse_address, token, token_hash
+from judge.mail.dns import SystemDns
+from judge.mail.identity import Identity
 from judge.mail.listener import Incoming, Listener
 from judge.mail.quoting import MARKER
+from judge.mail.reading import LetterReader
 from judge.maps import files
 from judge.maps.faults import MapError
 from judge.ops.chance import SystemChance
 from judge.ops.passwords import Argon2Passwords
 from judge.ops.scheduler import SWEEP_SECONDS, AlarmClock
+from judge.opening import Opener
 from judge.post import PostRoom, carrier_for
 from judge.render.mails import Renderer
 from judge.render.picture import Painter
@@ -37,10 +40,8 @@ from judge.store.locks import ServerLock
 from judge.store.migrate import MigrationFailed
 from judge.store.store import SqlStore
 from judge.usecases import clockguard
-from judge.usecases.clerk import Clerk, Opened
+from judge.usecases.clerk import Clerk
 from judge.usecases.desk import Services
-from judge.usecases.letters import Letter
-from judge.usecases.ports import StoredLetter
 from judge.usecases.reminding import next_bell
 from judge.usecases.undelivered import undelivered
 
@@ -104,7 +105,9 @@ class Judge:
             domain=settings.domain,
             identity=settings.identity,
             version=__version__,
+            replies_per_hour=settings.answers_per_hour,
         )
+        self.reader = LetterReader()
         self.painter = Painter()
         self.renderer = Renderer(files.data_root("templates"), self.variant_of, marker=MARKER, paint=self.painter)
         self.post_room = PostRoom(
@@ -114,13 +117,14 @@ class Judge:
             domain=settings.domain,
             secret=self.secret,
             now=self.now,
+            verp=settings.bounces == "verp",
             given_up=lambda mail, number, why: undelivered(self.services, self.store, mail, number, why, self.now()),
         )
         self.clerk = Clerk(
             self.services,
             self.store,
             self.store.inbox,
-            self.open_letter,
+            Opener(settings.domain, self.secret, self.reader.read, identity_for(settings)),
             away=DATABASE_AWAY,
             may_close=self._clock_is_fine,
         )
@@ -131,6 +135,7 @@ class Judge:
     def close(self) -> None:
         """Let go of the store and the picture maker."""
         self.painter.close()
+        self.reader.close()
         self.store.close()
 
     def keep(self, batch: Sequence[Incoming]) -> list[KeptLetter | Exception]:
@@ -140,34 +145,6 @@ class Judge:
     def route(self, address: str) -> Route | None:
         """Where a recipient leads; None: none of ours."""
         return parse_address(address, self.settings.domain)
-
-    def open_letter(self, stored: StoredLetter) -> Opened:
-        """Parse an accepted message and find out where it was sent."""
-        read = letters.parse(stored.raw, mail_from=stored.mail_from, domain=self.settings.domain)
-        if read.automatic or read.bounce:
-            return Opened("bounce" if read.bounce else "automatic", why=read.why_automatic)
-        if read.sender is None:
-            return Opened("unreadable", why=read.unreadable)
-        routes = [route for route in map(self.route, stored.rcpts) if route is not None]
-        if routes and all(route.kind == "operator" for route in routes):
-            return Opened("operator", why="for the operator")
-        route = next((each for each in routes if each.token), None) or next(
-            (each for each in routes if each.game), None
-        )
-        letter = Letter(
-            id=stored.id,
-            sender=read.sender.lower(),
-            sender_name=read.name,
-            subject=read.subject,
-            message_id=read.message_id,
-            references=read.references,
-            lines=tuple((line.number, line.text) for line in read.lines),
-            accepted_at=stored.accepted_at,
-            game=route.game if route else None,
-            token_hash=token_hash(route.token) if route and route.token else None,
-            notes=tuple((f"letter_{note.what}", {"detail": note.detail}) for note in read.ignored if note.what in TOLD),
-        )
-        return Opened("unreadable" if read.unreadable else "letter", letter, read.unreadable)
 
     def variant_of(self, data: Mapping[str, Any]) -> Variant:
         """The variant that a mail's data speaks of, as it was when the game was made."""
@@ -208,10 +185,11 @@ class Judge:
         return token_hash(token(self.secret, seat_id, version))
 
 
-TOLD = frozenset(
-    {"attachment", "calendar", "charset", "forwarded", "long", "parts", "quote", "signature", "struck", "winmail"}
-)
-"""What a sender is told was left aside."""
+def identity_for(settings: Settings) -> Identity | None:
+    """Who checks what letters prove; nobody in trial mode."""
+    if settings.identity == "trust":
+        return None
+    return Identity(SystemDns(), trusted=settings.trusted_authserv, relays=settings.trusted_relays)
 
 
 def new_letter(incoming: Incoming) -> NewLetter:

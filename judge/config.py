@@ -12,6 +12,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+BOUNCES = ("null", "verp")
+USUAL_REPLIES = 60
 IDENTITIES = ("trust", "confirm", "strict")
 
 
@@ -36,6 +38,24 @@ class Settings:
     identity: str = field(
         default="trust", metadata={"doc": "trust (trial), confirm (one proof) or strict (two proofs)"}
     )
+    trusted_authserv: tuple[str, ...] = field(
+        default=(),
+        metadata={
+            "doc": "the authserv-ids of our own relay, whose Authentication-Results are believed; the relay must take "
+            "headers that bear its name off incoming mail"
+        },
+    )
+    trusted_relays: tuple[str, ...] = field(
+        default=("127.0.0.1", "::1"),
+        metadata={"doc": "addresses that this relay connects from; the address of a relay is never checked by SPF"},
+    )
+    bounces: str = field(
+        default="null",
+        metadata={"doc": "return path of our mail: null, or verp (bounce+…@ the domain) where bounces are to be read"},
+    )
+    replies_per_hour: int | None = field(
+        default=None, metadata={"doc": "answers an address gets in an hour; empty: 60, and no limit in trial mode"}
+    )
     maps_dir: Path | None = field(default=None, metadata={"doc": "a folder with more variants"})
     clock_file: Path | None = field(default=None, metadata={"doc": "tests only: a file that holds the time"})
 
@@ -48,6 +68,13 @@ class Settings:
     def sqlite(self) -> bool:
         """Whether the store is an SQLite file, which one server at a time may use."""
         return self.database.startswith("sqlite")
+
+    @property
+    def answers_per_hour(self) -> int | None:
+        """The limit in use."""
+        if self.replies_per_hour is None:
+            return None if self.identity == "trust" else USUAL_REPLIES
+        return self.replies_per_hour
 
     @property
     def delivery_target(self) -> str:
@@ -87,9 +114,13 @@ def _from_file(config: Path | None) -> dict[str, tuple[object, str]]:
 
 
 def _typed(name: str, value: object, source: str) -> object:
-    if name == "listen":
+    if name in ("listen", "trusted_authserv", "trusted_relays"):
         parts = value if isinstance(value, list) else str(value).split(",")
         return tuple(part.strip() for part in map(str, parts) if part.strip())
+    if name == "replies_per_hour":
+        if not str(value).isdecimal() or int(str(value)) < 1:
+            raise ConfigError(f"{source}: {value!r} must be a number of at least 1")
+        return int(str(value))
     if not isinstance(value, str):
         raise ConfigError(f"{source}: {value!r} must be text in quotes")
     return Path(value).expanduser() if name in ("data_dir", "maps_dir", "clock_file") else value
@@ -98,8 +129,8 @@ def _typed(name: str, value: object, source: str) -> object:
 def _check(settings: Settings) -> None:
     if settings.identity not in IDENTITIES:
         raise ConfigError(f"identity: {settings.identity!r} must be one of {', '.join(IDENTITIES)}")
-    if settings.identity != "trust":  # nobody may think that senders are checked while they are not
-        raise ConfigError(f"identity: {settings.identity!r} is not built yet. Use trust, on a loopback address.")
+    if settings.bounces not in BOUNCES:
+        raise ConfigError(f"bounces: {settings.bounces!r} must be one of {', '.join(BOUNCES)}")
     if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?", settings.domain):
         raise ConfigError(f"domain: {settings.domain!r} is no mail domain, such as judge.example.org")
     if not settings.listen:

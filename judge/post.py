@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 
-from judge.mail.addresses import reply_address, token
+from judge.mail.addresses import numbered, reply_address, token
 from judge.mail.backoff import backoff
 from judge.mail.delivery import Outcome, Smarthost, deliver_maildir
 from judge.mail.message import Draft, Picture, compose
@@ -28,7 +28,7 @@ GIVE_UP = timedelta(days=3)
 class Carrier(Protocol):
     """Takes a mail's bytes to its recipient; `name` is the same whenever the same mail is tried again."""
 
-    def __call__(self, raw: bytes, recipient: str, name: str) -> Outcome: ...
+    def __call__(self, raw: bytes, recipient: str, name: str, return_path: str = "") -> Outcome: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +37,19 @@ class ToMaildir:
 
     path: Path
 
-    def __call__(self, raw: bytes, recipient: str, name: str) -> Outcome:
+    def __call__(self, raw: bytes, recipient: str, name: str, return_path: str = "") -> Outcome:  # noqa: ARG002
         deliver_maildir(self.path, raw, recipient, name)
         return Outcome("sent", "in the Maildir")
 
 
 @dataclass(frozen=True, slots=True)
 class ToSmarthost:
-    """Hands mails to the smarthost, with a null return path: a bounce of ours is never answered (RFC 3834, 3.3)."""
+    """Hands mails to the smarthost, with a null return path (RFC 3834, 3.3) unless bounces are to be read."""
 
     host: Smarthost
 
-    def __call__(self, raw: bytes, recipient: str, name: str) -> Outcome:  # noqa: ARG002 - only a Maildir has names
-        return self.host.send(raw, "", (recipient,))[recipient]
+    def __call__(self, raw: bytes, recipient: str, name: str, return_path: str = "") -> Outcome:  # noqa: ARG002
+        return self.host.send(raw, return_path, (recipient,))[recipient]
 
 
 def carrier_for(target: str, domain: str) -> Carrier:
@@ -71,7 +71,9 @@ class PostRoom:
         secret: bytes,
         now: Callable[[], datetime],
         given_up: Callable[[Mail, int, str], None] = lambda _mail, _id, _why: None,
+        verp: bool = False,
     ) -> None:
+        self._verp = verp
         self._outbox, self._renderer, self._carry = outbox, renderer, carrier
         self._domain, self._secret, self._now, self._given_up = domain, secret, now, given_up
         self._hand: deque[OutboxRow] = deque()
@@ -141,7 +143,13 @@ class PostRoom:
         )
         return compose(draft)
 
+    def _return_path(self, row: OutboxRow) -> str:
+        """Where a bounce of this mail goes: nowhere, or to an address that names the mail and nobody's address."""
+        return f"bounce+{numbered(self._secret, 'bounce', row.id)}@{self._domain}" if self._verp else ""
+
     def _reply_to(self, mail: Mail) -> str | None:
+        if mail.kind == "confirm" and mail.letter is not None and "act" not in mail.data:
+            return reply_address(None, numbered(self._secret, "confirm", mail.letter), self._domain)
         if mail.seat is None or mail.game is None:
             return None
         return reply_address(mail.game, token(self._secret, mail.seat, mail.token_version), self._domain)
@@ -154,7 +162,7 @@ class PostRoom:
 
     def _carried(self, row: OutboxRow) -> Outcome:
         try:
-            return self._carry(self.bytes_of(row), row.mail.to, _file_name(row))
+            return self._carry(self.bytes_of(row), row.mail.to, _file_name(row), self._return_path(row))
         except DATABASE_AWAY:
             raise
         except Exception as error:

@@ -8,23 +8,26 @@ password. Clients lower-case local parts and providers refuse more than 64 octet
 import hashlib
 import hmac
 import re
-from base64 import b32encode
+from base64 import b32decode, b32encode
 from dataclasses import dataclass
 from typing import Literal
 
 RESERVED = frozenset({"judge", "postmaster", "abuse", "bounce", "mailer-daemon", "noreply", "master"})
 LOCAL_PART_LIMIT = 64
 TOKEN_BYTES = 16  # 128 bits are 26 letters: the longest game name, a plus and a token make 57 octets
+NUMBER_BYTES = 4
+NUMBERED_LENGTH = 32  # 20 bytes in base32, without padding
 GAME_NAME = re.compile(r"[a-z][a-z0-9_-]{1,29}")
 TOKEN = re.compile(r"[a-z2-7]{16,33}")
 OPERATOR_NAMES = frozenset({"postmaster", "abuse"})
 
-RouteKind = Literal["judge", "game", "operator"]
+RouteKind = Literal["judge", "game", "operator", "bounce"]
+Purpose = Literal["confirm", "bounce"]
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """Where a recipient address leads: to the judge, to one game, or to the operator."""
+    """Where a recipient address leads: to the judge, to one game, to the operator, or a mail of ours came back."""
 
     kind: RouteKind
     game: str | None = None
@@ -53,6 +56,8 @@ def parse_address(rcpt: str, domain: str) -> Route | None:
         return None if plus else Route("operator")
     if name == "judge":
         return Route("judge", None, token or None)
+    if name == "bounce":
+        return Route("bounce", None, token) if token else None
     return Route("game", name, token or None) if is_game_name(name) else None
 
 
@@ -70,6 +75,25 @@ def token(secret: bytes, seat_id: int, version: int) -> str:
     """A seat's token: keyed, so that it can be made again from the seat; a higher version replaces a leaked one."""
     digest = hmac.new(secret, b"seat token %d.%d" % (seat_id, version), hashlib.sha256).digest()
     return b32encode(digest[:TOKEN_BYTES]).decode("ascii").rstrip("=").lower()
+
+
+def numbered(secret: bytes, purpose: Purpose, number: int) -> str:
+    """A keyed token that carries a number: of the letter to be confirmed, of the mail that may bounce."""
+    head = number.to_bytes(NUMBER_BYTES, "big")
+    return b32encode(head + _seal(secret, purpose, head)).decode("ascii").rstrip("=").lower()
+
+
+def number_of(secret: bytes, purpose: Purpose, token: str) -> int | None:
+    """The number in a token of ours; None for any other."""
+    if len(token) != NUMBERED_LENGTH:
+        return None
+    data = b32decode(token.upper())
+    head, seal = data[:NUMBER_BYTES], data[NUMBER_BYTES:]
+    return int.from_bytes(head, "big") if hmac.compare_digest(seal, _seal(secret, purpose, head)) else None
+
+
+def _seal(secret: bytes, purpose: Purpose, head: bytes) -> bytes:
+    return hmac.new(secret, purpose.encode() + b" token " + head, hashlib.sha256).digest()[:TOKEN_BYTES]
 
 
 def token_hash(token: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from judge.mail import automatic, body, guard, headers, quoting
+from judge.mail import automatic, body, bounces, guard, headers, quoting
 from judge.mail.body import Note
 from judge.mail.quoting import Line
 
@@ -36,6 +36,7 @@ class Letter:
     quoted: tuple[Line, ...] = ()
     ignored: tuple[Note, ...] = ()
     unreadable: Unreadable | None = None
+    bounced: bounces.Bounce | None = None
 
     @property
     def text(self) -> str:
@@ -62,6 +63,7 @@ def _parse(raw: bytes, mail_from: str | None, domain: str | None) -> Letter:
     notes = [*found.notes, *(Note(kind) for kind in text.left)]
     if found.encrypted and not text.own and trouble is None:
         trouble = "encrypted"
+    bounce = automatic.is_bounce(values, sender)
     references = headers.message_ids(b" ".join(values.get("references", ())))
     answered = headers.message_ids(b" ".join(values.get("in-reply-to", ())))
     return Letter(
@@ -75,11 +77,12 @@ def _parse(raw: bytes, mail_from: str | None, domain: str | None) -> Letter:
         date=headers.date(values["date"][0]) if "date" in values else None,
         automatic=why is not None,
         why_automatic=why,
-        bounce=automatic.is_bounce(values, sender),
+        bounce=bounce,
         lines=text.own,
         quoted=text.quoted,
         ignored=tuple(dict.fromkeys(notes)),
         unreadable=trouble,
+        bounced=bounces.read(crlf) if bounce else None,
     )
 
 

@@ -64,6 +64,22 @@ class LetterRows(Rows):
         if self.connection.execute(update(inbox).where(where).values(**values)).rowcount != 1:
             raise LetterDone(f"letter {letter_id}")
 
+    def hold_letter(self, letter_id: int, *, report: Mapping[str, Any]) -> None:
+        self._put(letter_id, "new", {"status": "held", "report": dict(report), "claimed_until": None, "error": None})
+
+    def held_letter(self, letter_id: int) -> Mapping[str, Any] | None:
+        where = (inbox.c.id == letter_id) & (inbox.c.status == "held")
+        found: Mapping[str, Any] | None = self.connection.execute(select(inbox.c.report).where(where)).scalar_one_or_none()
+        return found
+
+    def release_letter(self, letter_id: int, *, report: Mapping[str, Any]) -> None:
+        self._put(letter_id, "held", {"status": "new", "report": dict(report), "claimed_until": None, "attempts": 0})
+
+    def _put(self, letter_id: int, status: str, values: dict[str, Any]) -> None:
+        where = (inbox.c.id == letter_id) & (inbox.c.status == status)
+        if self.connection.execute(update(inbox).where(where).values(**values)).rowcount != 1:
+            raise LetterDone(f"letter {letter_id}")
+
     def letters_waiting(self, until: datetime) -> Sequence[int]:
         """On PostgreSQL this waits for writers in flight and keeps new ones out: no earlier time is committed later."""
         if self.is_postgres:
@@ -193,6 +209,7 @@ def stored_letter(row: Row[Any]) -> StoredLetter:
         status=row.status,
         attempts=row.attempts,
         message_id=row.message_id,
+        report=row.report,
     )
 
 

@@ -45,8 +45,14 @@ class NoteRows(PeopleRows):
         found = (self.person(each) for each in ids)
         return [person for person in found if person is not None]
 
+    def mail_numbered(self, mail_id: int) -> Mail | None:
+        return self._mail(outbox.c.id == mail_id)
+
     def mail_with_id(self, message_id: str) -> Mail | None:
-        record = self.connection.execute(select(outbox.c.record).where(outbox.c.message_id == message_id)).scalar()
+        return self._mail(outbox.c.message_id == message_id)
+
+    def _mail(self, where: ColumnElement[bool]) -> Mail | None:
+        record = self.connection.execute(select(outbox.c.record).where(where)).scalar()
         return None if record is None else Mail(**record | {"references": tuple(record["references"])})
 
     def drop_mails(self, key_prefix: str, at: datetime) -> bool:

@@ -16,12 +16,15 @@ from typing import Any, Protocol
 from judge.game.game import Stage
 from judge.usecases.deadlines import LettersFirst, close_phase, pause_failed
 from judge.usecases.desk import PhaseDue, Services
+from judge.usecases.holding import held_report, hold
 from judge.usecases.letters import Letter, Said
 from judge.usecases.mails import answer_mail
 from judge.usecases.pausing import resume_due
 from judge.usecases.ports import AlreadyAdjudicated, AuditEntry, LetterDone, StaleGame, Store, StoredLetter, UnitOfWork
 from judge.usecases.reminding import remind
+from judge.usecases.proofs import ProofNeeded
 from judge.usecases.take import take
+from judge.usecases.undelivered import bounced
 
 log = logging.getLogger(__name__)
 TRIES = 5
@@ -35,6 +38,10 @@ class Opened:
     kind: str
     letter: Letter | None = None
     why: str | None = None
+    bounced: int | None = None
+    """The mail that came back, where its return path names it."""
+    returned: tuple[str, ...] = ()
+    """Message-IDs that a bounce names: one of them is the mail's that came back."""
 
 
 class Inbox(Protocol):
@@ -147,7 +154,10 @@ class Clerk:
         """Take a letter in a transaction that the caller rolls back; its report."""
         opened = self._open(stored)
         if opened.letter is not None and opened.kind == "letter":
-            return take(self._services, uow, opened.letter).to_json()
+            try:
+                return take(self._services, uow, opened.letter).to_json()
+            except ProofNeeded:
+                return held_report(opened.letter)
         return {"kind": opened.kind, "seat": None, "commands": []}
 
     def _work(self, stored: StoredLetter) -> bool:
@@ -171,6 +181,9 @@ class Clerk:
         for _ in range(TRIES):
             try:
                 self._take_once(stored, opened)
+            except ProofNeeded as need:
+                assert opened.letter is not None  # noqa: S101 - it was taken a moment ago
+                hold(self._services, self._store, opened.letter, need)
             except PhaseDue as due:  # the phase that it is too late for comes first
                 if not self.close(due.game, stored.accepted_at):
                     raise NotNow(due.game) from None
@@ -192,6 +205,8 @@ class Clerk:
             report: dict[str, Any] = {"kind": opened.kind, "seat": None, "commands": [], "why": opened.why}
             if opened.kind == "unreadable" and opened.letter is not None:
                 self._complain(uow, opened)
+            if opened.kind == "bounce":
+                bounced(self._services, uow, opened.bounced, opened.returned, opened.why or "", stored.accepted_at)
             uow.letter_done(stored.id, report=report, at=stored.accepted_at)
 
     def _complain(self, uow: UnitOfWork, opened: Opened) -> None:

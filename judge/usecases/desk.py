@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 from judge.adjudicator.variant import Variant
 from judge.game.docket import Docket, docket
@@ -28,6 +28,8 @@ class Services:
     identity: str = "trust"
     operator: str = ""
     version: str = ""
+    replies_per_hour: int | None = None
+    """How many answers an address gets in an hour; None: as many as it asks for."""
 
     def variant(self, uow: UnitOfWork, game: Game) -> Variant:
         """The variant a game plays: the text it keeps, which is the built-in one as long as that has not changed."""
@@ -66,6 +68,8 @@ class Desk:
     deferred: list[tuple[Command, Callable[[], None]]] = field(default_factory=list)
     locked: bool = False
     """A SIGNON failed: what follows it is not acted on."""
+    shown: dict[int, Literal["token", "password"]] = field(default_factory=dict)
+    """What the letter showed for a seat, by the seat's id."""
     show_orders: bool = False
     settle: set[str] = field(default_factory=set)
     """Games whose readiness may have changed."""

@@ -27,6 +27,16 @@ class Letter:
     """The hash of the reply token in its address, if any."""
     notes: tuple[tuple[str, Mapping[str, str]], ...] = ()
     """What the mail adapter set aside: attachments, a signature, HTML: answers codes and values."""
+    authenticated: bool = False
+    """The sender's own provider vouches for the From (DKIM or SPF, aligned)."""
+    signature: str | None = None
+    """What names the DKIM signature: in a second letter it is a replay and vouches for nothing."""
+    settles: int | None = None
+    """The held letter that this one answers for, by the address it came to."""
+    confirmed_by: str | None = None
+    """The address on record that has confirmed this letter."""
+    phases: Mapping[str, int] = field(default_factory=dict)
+    """Which phase its games were in when it was held."""
 
     @property
     def key(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from judge.game.game import Game
@@ -11,6 +12,7 @@ from judge.game.view import head
 from judge.usecases.desk import Services
 from judge.usecases.letters import Letter, Said
 from judge.usecases.ports import Mail, Person, UnitOfWork
+from judge.usecases.rates import next_fold, within
 
 
 def to_seat(
@@ -85,16 +87,26 @@ def answer_mail(
     game: Game | None,
     seat: Seat | None,
 ) -> None:
-    """The one receipt or reply to a letter, to its sender."""
+    """The one receipt or reply to a letter, to its sender if he is known or proven and asks for no more than he may."""
+    to = _answer_address(services, uow, letter, person, seat)
+    if to is None:
+        return
+    key, not_before = f"answer:{letter.key}", None
+    most = services.replies_per_hour
+    if most is not None and not within(uow, "answers", to, letter.accepted_at, most):
+        if kind != "receipt":
+            return
+        not_before = next_fold(letter.accepted_at)
+        _fold(uow, to, key, letter.accepted_at)
     shown = head(game, services.variant(uow, game)) if game else None
     references = (*letter.references[-10:], letter.message_id) if letter.message_id else letter.references[-10:]
     zone = (person.zone if person else "") or (game.settings.zone if game else "UTC")
     uow.post(
         Mail(
             kind=kind,
-            to=letter.sender,
+            to=to,
             data={"head": shown, "re": letter.subject, **data},
-            key=f"answer:{letter.key}",
+            key=key,
             language=person.language if person else "en",
             zone=zone,
             game=game.name if game else None,
@@ -105,5 +117,24 @@ def answer_mail(
             in_reply_to=letter.message_id,
             references=references,
             letter=letter.id,
-        )
+        ),
+        not_before=not_before,
     )
+
+
+def _fold(uow: UnitOfWork, to: str, key: str, now: datetime) -> None:
+    """In a flood the latest receipt, which shows the whole set, takes the place of one that has not gone yet."""
+    before = uow.recall(f"folded:{to}")
+    if before is not None:
+        uow.drop_mails(before, now)
+    uow.remember(f"folded:{to}", key)
+
+
+def _answer_address(
+    services: Services, uow: UnitOfWork, letter: Letter, person: Person | None, seat: Seat | None
+) -> str | None:
+    """Mail goes to registered and authenticated addresses only; for a seat's password, to the address on record."""
+    if services.identity == "trust" or letter.id is None or person is not None or letter.authenticated:
+        return letter.sender
+    holder = uow.person(seat.person) if seat is not None and seat.person is not None else None
+    return holder.address if holder is not None else None

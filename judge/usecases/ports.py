@@ -42,6 +42,7 @@ class StoredLetter:
     status: str = "new"
     attempts: int = 0
     message_id: str | None = None
+    report: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +220,10 @@ class UnitOfWork(Protocol):
         """Add to the outbox; None if the key is already there."""
         ...
 
+    def mail_numbered(self, mail_id: int) -> Mail | None:
+        """The mail of an outbox row."""
+        ...
+
     def mail_with_id(self, message_id: str) -> Mail | None:
         """The mail that was sent with a Message-ID, for answers to it."""
         ...
@@ -229,6 +234,18 @@ class UnitOfWork(Protocol):
 
     def letter(self, letter_id: int) -> StoredLetter | None: ...
     def letter_done(self, letter_id: int, *, report: Mapping[str, Any], at: datetime) -> None: ...
+    def hold_letter(self, letter_id: int, *, report: Mapping[str, Any]) -> None:
+        """Keep a letter for a confirmation."""
+        ...
+
+    def held_letter(self, letter_id: int) -> Mapping[str, Any] | None:
+        """The report of a held letter; None if it is not held."""
+        ...
+
+    def release_letter(self, letter_id: int, *, report: Mapping[str, Any]) -> None:
+        """Put a held letter back in the queue, at its own time of acceptance."""
+        ...
+
     def letters_waiting(self, until: datetime) -> Sequence[int]:
         """Ids of letters accepted at or before an instant that are not worked off yet, oldest first."""
         ...

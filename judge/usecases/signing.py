@@ -13,7 +13,11 @@ from judge.notation.powers import find_power
 from judge.usecases.desk import Desk
 from judge.usecases.languages import plain
 from judge.usecases.letters import Said
+from judge.usecases.mails import notify
 from judge.usecases.script import Command
+
+MOST_MISSES = 20
+"""Wrong passwords for one seat in a day, from anybody; the player himself still has his address and his token."""
 
 
 def open_by_address(desk: Desk) -> None:
@@ -24,9 +28,11 @@ def open_by_address(desk: Desk) -> None:
         if found is None:
             desk.notes.append(Said("old_reply_address"))
         elif belongs(desk, found[1]):
+            desk.shown[found[1].id] = "token"
             desk.open(*found)
             return
         else:
+            _tell_owner(desk, *found)
             desk.notes.append(Said("token_of_other"))
     if letter.game is not None:
         game = desk.uow.game(letter.game)
@@ -34,6 +40,14 @@ def open_by_address(desk: Desk) -> None:
             desk.notes.append(Said("no_game", {"game": letter.game}))
         else:
             desk.open(game, None)
+
+
+def _tell_owner(desk: Desk, game: Game, seat: Seat) -> None:
+    """Somebody else wrote to a seat's reply address: its mail was passed on. Its player hears of it once."""
+    if desk.services.identity == "trust" or not desk.uow.mark(f"leaked:{seat.id}:{seat.token_version}", desk.now):
+        return
+    said = Said("token_leaked", {"seat": seat_name(seat), "game": game.name})
+    notify(desk.services, desk.uow, game, f"leaked:{seat.id}:{seat.token_version}", said, only=(seat,))
 
 
 def belongs(desk: Desk, seat: Seat) -> bool:
@@ -63,13 +77,34 @@ def proof_problem(desk: Desk, game: Game, seat: Seat, password: str | None) -> S
     """Why the sender may not speak for a seat (None: he may). A password given must be right, from any address."""
     if seat.vacant:
         return Said("seat_vacant", {"seat": seat_name(seat), "game": game.name})
+    if desk.services.identity == "strict" and not belongs(desk, seat):
+        # whatever the password is: a guesser shall not learn whether it was right
+        return Said("address_needed", {"seat": seat_name(seat), "game": game.name})
     if password is not None and seat.password is not None:
-        right = desk.services.passwords.matches(seat.password, password)
-        return None if right else Said("wrong_password", {"seat": seat_name(seat), "game": game.name})
+        if not _matches(desk, seat, password):
+            return Said("wrong_password", {"seat": seat_name(seat), "game": game.name})
+        desk.shown[seat.id] = "password"
+        return None
     if belongs(desk, seat):
         return None
     # One answer for "no password set" and "password left out": a stranger shall not learn which.
     return Said("password_needed", {"seat": seat_name(seat), "game": game.name})
+
+
+def _matches(desk: Desk, seat: Seat, password: str) -> bool:
+    """Is it the seat's password? Outside trial mode a seat is not asked again after so many misses a day."""
+    if seat.password is None:
+        return False
+    key, today = f"misses:{seat.id}", desk.now.date().isoformat()
+    counted = (desk.uow.recall(key) or {}) if desk.services.identity != "trust" else {}
+    missed = counted.get("count", 0) if counted.get("day") == today else 0
+    if missed >= MOST_MISSES:
+        return False
+    if desk.services.passwords.matches(seat.password, password):
+        return True
+    if desk.services.identity != "trust":
+        desk.uow.remember(key, {"day": today, "count": missed + 1})
+    return False
 
 
 def hide_password(command: Command) -> str:

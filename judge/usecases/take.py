@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from judge.game.game import Stage
 from judge.game.seats import Role
 from judge.game.view import order_set
 from judge.notation.lines import looks_like_order
+from judge.usecases import holding
 from judge.usecases import correcting, gm, look, ordering, player, signing, talking, voting
 from judge.usecases.desk import Desk, PhaseDue, Services
 from judge.usecases.letters import Answer, Letter, Said, Taken
 from judge.usecases.mails import answer_mail
 from judge.usecases.ports import UnitOfWork
+from judge.usecases.proofs import require
 from judge.usecases.script import Command, read_script, slips
 from judge.usecases.verbs import VERBS
 
@@ -64,6 +67,9 @@ _FREE_WHEN_LOCKED = frozenset({"SIGNON", "JOIN", "REGISTER", "HELP", "LIST", "VA
 def take(services: Services, uow: UnitOfWork, letter: Letter) -> Taken:
     """Work a letter off inside `uow`: effects, the answer's record, the inbox row. Raises PhaseDue when a deadline that
     passed before the letter came must be worked off first."""
+    if letter.settles is not None:
+        return holding.settle(services, uow, letter)
+    letter = _without_replay(services, uow, letter)
     desk = Desk(services, uow, letter, person=uow.person_at(letter.sender))
     signing.open_by_address(desk)
     _work_off(desk)
@@ -72,6 +78,17 @@ def take(services: Services, uow: UnitOfWork, letter: Letter) -> Taken:
     if letter.id is not None:
         uow.letter_done(letter.id, report=taken.to_json(), at=desk.now)
     return taken
+
+
+def _without_replay(services: Services, uow: UnitOfWork, letter: Letter) -> Letter:
+    """A DKIM signature vouches for one letter: seen again in another it is somebody sending old words anew."""
+    if services.identity == "trust" or not letter.authenticated or letter.signature is None:
+        return letter
+    key = f"dkim:{letter.signature}"
+    if uow.recall(key) in (None, letter.id):
+        uow.remember(key, letter.id)
+        return letter
+    return replace(letter, authenticated=False)
 
 
 def at_shell(services: Services, uow: UnitOfWork, game: str, letter: Letter) -> tuple[Taken, list[dict[str, Any]]]:
@@ -110,17 +127,19 @@ def _run(desk: Desk, command: Command) -> None:
     else:
         if desk.game is not None:
             desk.open(desk.game, desk.seat)
+        if not require(desk, command):
+            return
         HANDLERS[command.verb.name](desk, command)
 
 
 def _order_or_prose(desk: Desk, command: Command) -> None:
     word = command.text.split()[0].upper()
-    if gm.change_setting(desk, command):
+    if not require(desk, command) or gm.change_setting(desk, command):
         return
     if _is_order(desk, command.text):
         if desk.locked:
             desk.answer(command, "ignored", Said("not_signed_on", {}), verb="ORDER")
-        else:
+        elif require(desk, command, order=True):
             ordering.order_lines(desk, command)
         return
     near = _near_verbs(word, command.text)

@@ -1,0 +1,103 @@
+"""From an accepted message to a letter at the clerk's desk: read, proven, and told where it leads."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+
+from judge.mail.addresses import Route, number_of, parse_address, token_hash
+from judge.mail.guard import fields, split, to_crlf
+from judge.mail.headers import addresses
+from judge.mail.identity import Identity, Proof
+from judge.mail.letter import Letter as ReadLetter
+from judge.usecases.clerk import Opened
+from judge.usecases.letters import Letter
+from judge.usecases.ports import StoredLetter
+
+log = logging.getLogger(__name__)
+TOLD = frozenset(
+    {"attachment", "calendar", "charset", "forwarded", "long", "parts", "quote", "signature", "struck", "winmail"}
+)
+"""What a sender is told was left aside."""
+
+
+class Opener:
+    """Opens letters. `read` parses bytes, in a child; without `identity` nothing is proven, which trial mode is."""
+
+    def __init__(
+        self, domain: str, secret: bytes, read: Callable[..., ReadLetter], identity: Identity | None = None
+    ) -> None:
+        self._domain, self._secret, self._read, self._identity = domain, secret, read, identity
+
+    def __call__(self, stored: StoredLetter) -> Opened:
+        """What the clerk gets of an accepted message."""
+        routes = [route for route in (parse_address(each, self._domain) for each in stored.rcpts) if route is not None]
+        read = self._read(stored.raw, mail_from=stored.mail_from, domain=self._domain)
+        returned = next((route.token for route in routes if route.kind == "bounce"), None)
+        if read.bounce or returned is not None:
+            return self._bounce(read, returned)
+        if read.automatic:
+            return Opened("automatic", why=read.why_automatic)
+        if routes and all(route.kind == "operator" for route in routes):
+            return Opened("operator", why="for the operator")
+        if read.sender is None:
+            return Opened("unreadable", self._unread(stored, read), read.unreadable)
+        kind = "unreadable" if read.unreadable else "letter"
+        return Opened(kind, self._letter(stored, read, routes), read.unreadable)
+
+    def _letter(self, stored: StoredLetter, read: ReadLetter, routes: Sequence[Route]) -> Letter:
+        tokens = [route for route in routes if route.token]
+        route = next(iter(tokens), None) or next((each for each in routes if each.game), None)
+        sender = (read.sender or "").lower()
+        proof = self._proof(stored, sender)
+        report = stored.report or {}
+        return Letter(
+            id=stored.id,
+            sender=sender,
+            sender_name=read.name,
+            subject=read.subject,
+            message_id=read.message_id,
+            references=read.references,
+            lines=tuple((line.number, line.text) for line in read.lines),
+            accepted_at=stored.accepted_at,
+            game=route.game if route else None,
+            token_hash=token_hash(route.token) if route and route.token else None,
+            notes=tuple((f"letter_{note.what}", {"detail": note.detail}) for note in read.ignored if note.what in TOLD),
+            authenticated=proof.authenticated,
+            signature=proof.once,
+            settles=self._settles(tokens),
+            confirmed_by=report.get("confirmed"),
+            phases=report.get("phases", {}),
+        )
+
+    def _proof(self, stored: StoredLetter, sender: str) -> Proof:
+        if self._identity is None:
+            return Proof()
+        return self._identity.check(stored.raw, sender, stored.mail_from, stored.peer)
+
+    def _settles(self, tokens: Sequence[Route]) -> int | None:
+        found = (number_of(self._secret, "confirm", each.token or "") for each in tokens if each.kind == "judge")
+        return next((number for number in found if number is not None), None)
+
+    def _bounce(self, read: ReadLetter, returned: str | None) -> Opened:
+        mail = number_of(self._secret, "bounce", returned) if returned is not None else None
+        report = read.bounced
+        if report is None or not report.failed:
+            return Opened("bounce", why="not a failure for good" if report else read.why_automatic)
+        return Opened("bounce", why=report.why, bounced=mail, returned=report.message_ids)
+
+    def _unread(self, stored: StoredLetter, read: ReadLetter) -> Letter | None:
+        """A letter that took more than its share: its sender is told, if exactly one can be made out."""
+        found = [address for value in _from_fields(stored.raw) for _, address in addresses(value[:1000])]
+        if read.unreadable != "broken" or len(found) != 1 or not found[0].isascii():
+            return None
+        return self._letter(stored, ReadLetter(sender=found[0]), ())
+
+
+def _from_fields(raw: bytes) -> list[bytes]:
+    found = []
+    for field in fields(split(to_crlf(raw[:65_536]))[0]):
+        name, _, value = field.partition(b":")
+        if name.strip().lower() == b"from":
+            found.append(value)
+    return found
