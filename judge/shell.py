@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 from judge.app import Judge
 from judge.render.blocks import Blocks
 from judge.render.saying import Saying
 from judge.render.speaker import Speaker
+from judge.usecases import replaying
 from judge.usecases.letters import Letter
 from judge.usecases.take import at_shell
 
@@ -35,6 +38,25 @@ class Shell:
             laid = layout.lay_out(saying.data(block))
             lines += ["", laid["title"], *laid["lines"]]
         return lines, all(answer.status == "ok" for answer in taken.answers)
+
+    def export(self, game: str) -> tuple[list[str], bool]:
+        """The game as one line for `judge adjudicate`; not good where a GM's correction makes a replay differ."""
+        with self._judge.store.begin() as uow:
+            found = uow.game(game.lower())
+            if found is None:
+                raise LookupError(game)
+            corrected = replaying.corrected_before(self._judge.services, uow, found)
+            return [json.dumps(replaying.as_line(uow, found), ensure_ascii=False)], not corrected
+
+    def verify(self, game: str) -> tuple[list[str], bool]:
+        """Every stored phase adjudicated again, and whether all gave the stored results."""
+        with self._judge.store.begin() as uow:
+            found = uow.game(game.lower())
+            if found is None:
+                raise LookupError(game)
+            played = replaying.verify(self._judge.services, uow, found)
+        lines = [f"{each.phase} {'same' if each.same else 'DIFFERS'} {each.stored}" for each in played]
+        return lines, all(each.same for each in played)
 
     def log(self, game: str) -> tuple[list[str], bool]:
         """The audit log of a game."""

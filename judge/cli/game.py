@@ -16,7 +16,9 @@ EXAMPLE = """examples:
   judge game first status
   judge game first set deadline +2D
   judge game first 'process!'
-  judge game first log"""
+  judge game first log
+  judge game first export | judge adjudicate
+  judge game first verify"""
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -26,7 +28,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("--config", type=Path, help="settings file (default: ./judge.toml if there is one)")
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument("command", nargs="+", metavar="VERB", help="a command as in a mail, or log")
+    parser.add_argument("command", nargs="+", metavar="VERB", help="a command as in a mail, or log, export, verify")
     parser.set_defaults(run=game)
 
 
@@ -38,7 +40,8 @@ def game(arguments: argparse.Namespace) -> int:
         shell = Shell(judge)
         text = " ".join(arguments.command)
         try:
-            lines, good = shell.log(arguments.game) if text == "log" else shell.run(arguments.game, text)
+            look = {"log": shell.log, "export": shell.export, "verify": shell.verify}.get(text)
+            lines, good = look(arguments.game) if look else shell.run(arguments.game, text)
         except LookupError:
             print(f"judge: there is no game {arguments.game}", file=sys.stderr)
             return 1

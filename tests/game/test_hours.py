@@ -47,7 +47,9 @@ def test_a_phase_opens_at_20_and_is_due_at_24(
     assert opens_at(settings, deadline, first=first) == tokyo(*opens)
 
 
-@pytest.mark.parametrize("text", ["", "FIRST 52H", "OPEN 25:00 CLOSE 24:00", "OPEN 20:00", "FIRST x OPEN 20:00 CLOSE 24:00"])
+@pytest.mark.parametrize(
+    "text", ["", "FIRST 52H", "OPEN 25:00 CLOSE 24:00", "OPEN 20:00", "FIRST x OPEN 20:00 CLOSE 24:00"]
+)
 def test_hours_that_make_no_sense_are_refused(text: str) -> None:
     assert isinstance(read_setting(Settings(), f"TALK {text}".strip()), BadSetting)
 

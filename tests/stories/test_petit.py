@@ -32,7 +32,7 @@ YEARS = [
         "italy": "ローマーチュニス",
         "turkey": "陸軍 コンスタンティノープル 移動 ルーマニア",
     },
-    {"turkey": "ルーマニア → ギリシャ\nコンスタンティノープル 待機", "italy": "チュニス 待機\nローマ 支援 チュニス 待機"},
+    {"turkey": "ルーマニア → ギリシャ\nコンスタンティノープル 待機", "italy": "ローマ 支援 チュニス 待機"},
     {"france": "スペイン 待機"},
     {},
     {"england": "ベルギーーロンドン"},
@@ -73,7 +73,7 @@ def test_the_start_says_in_japanese_who_one_is_and_when_1901_closes(house: House
     assert "初期配置" in start
 
 
-def test_in_closed_hours_orders_and_press_are_refused_with_the_time_of_opening_and_never_come_late(house: House) -> None:
+def test_in_closed_hours_orders_and_press_are_refused_with_the_opening_time_and_never_come_late(house: House) -> None:
     begin(house)
     house.set_clock(FIRST_CLOSE + timedelta(minutes=1))
     house.results(address("england"), "1901M")
