@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from judge.game.game import Game, Stage
 from judge.game.seats import Role, Seat
+from judge.game.view import sees_all
 
 MASTER = "MASTER"
 OBSERVERS = "OBSERVERS"
@@ -35,6 +36,10 @@ def may_write(game: Game, writer: Seat, to: Sequence[str], *, grey: bool) -> Pre
         return PressRefused("press_master_signed", {}) if grey else None
     if game.stage is Stage.FORMING or game.stage is Stage.FINISHED:
         return None if not grey else PressRefused("press_no_grey", {})
+    if writer.role is Role.OBSERVER and game.settings.mute_observers:
+        return PressRefused("press_observers_muted", {"game": game.name})
+    if game.settings.movement_press and not game.position.phase.endswith("M"):
+        return PressRefused("press_movement_only", {"game": game.name})
     if kind == "none":
         return PressRefused("press_none", {"game": game.name})
     if kind == "public" and tuple(to) != (ALL,):
@@ -51,7 +56,8 @@ def readers(game: Game, writer: Seat, to: Sequence[str]) -> tuple[Seat, ...]:
     for seat in sorted(game.seats, key=lambda each: (each.role is not Role.POWER, each.number)):
         if seat.person is None or seat.id == writer.id:
             continue
-        addressed = ALL in wanted or voice(seat) in wanted
+        overhears = game.settings.eavesdrop and sees_all(game, seat)
+        addressed = ALL in wanted or voice(seat) in wanted or overhears
         if addressed and seat.person != writer.person:
             chosen.setdefault(seat.person, seat)
     return tuple(chosen.values())

@@ -89,8 +89,10 @@ def wishes(game: Game, variant: Variant, power: str | None) -> list[dict[str, An
 
 
 def roster(game: Game, people: Mapping[int, Any], viewer: Seat | None) -> list[dict[str, Any]]:
-    """Who plays what. In a gunboat game names stay hidden until it is finished, for all but the GM who doesn't play."""
-    hidden = game.settings.gunboat and game.stage is not Stage.FINISHED and not sees_all(game, viewer)
+    """Who plays what. In a gunboat game names stay hidden until it is finished (or, without REVEAL, until the GM says so),
+    for all but the GM who doesn't play."""
+    open_now = game.stage is Stage.FINISHED and game.settings.reveal
+    hidden = game.settings.gunboat and not open_now and not sees_all(game, viewer)
     rows = []
     for seat in game.powers:
         person = people.get(seat.person) if seat.person is not None else None
@@ -100,7 +102,7 @@ def roster(game: Game, people: Mapping[int, Any], viewer: Seat | None) -> list[d
 
 
 def sees_all(game: Game, viewer: Seat | None) -> bool:
-    """Only a GM who doesn't play sees what is hidden from players."""
-    if viewer is None or viewer.role is not Role.MASTER:
+    """Only a GM of this very game who doesn't play sees what is hidden from players."""
+    if viewer is None or viewer.role is not Role.MASTER or all(seat.id != viewer.id for seat in game.masters):
         return False
     return all(seat.person != viewer.person for seat in game.powers)

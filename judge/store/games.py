@@ -52,7 +52,7 @@ class GameRows(SeatRows):
         return game, seat
 
     def add_game(self, game: Game) -> Game:
-        values = _values(game) | {"name_key": game.name.casefold(), "created_at": game.created_at}
+        values = _values(game) | {"created_at": game.created_at}
         new = self.insert_new(games, [games.c.name_key], values)
         if new is None:
             raise NameTaken(game.name)
@@ -109,9 +109,10 @@ class GameRows(SeatRows):
 
 
 def _values(game: Game) -> dict[str, Any]:
-    """The columns that may change; name and time of creation stay."""
+    """The columns that may change; the time of creation stays."""
     return {
         "name": game.name,
+        "name_key": game.name.casefold(),
         "variant": game.variant,
         "variant_hash": game.variant_hash,
         "stage": game.stage.value,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, func, insert, select
+from sqlalchemy import Row, func, insert, select, update
 
 from judge.store.rows import Rows
 from judge.store.schema import audit, marks, order_sets, pictures, press, results
@@ -15,7 +15,7 @@ from judge.usecases.ports import AlreadyAdjudicated, AuditEntry, OrderVersion, S
 
 
 class RecordRows(Rows):
-    """Records of games in one unit of work. Nothing here is ever changed, only added to."""
+    """Records of games in one unit of work. Nothing is ever taken out; a rollback only marks the results it undid."""
 
     def orders(self, game_id: int, phase: str) -> Mapping[str, tuple[str, ...]]:
         query = select(order_sets.c.power, order_sets.c.lines).where(
@@ -58,8 +58,18 @@ class RecordRows(Rows):
             raise AlreadyAdjudicated(f"game {result.game_id}, phase {result.phase_no}")
 
     def results(self, game_id: int) -> Sequence[StoredResult]:
-        query = select(results).where(results.c.game_id == game_id).order_by(results.c.phase_no)
-        return [StoredResult(**row._mapping) for row in self.connection.execute(query)]  # noqa: SLF001 - public API
+        kept = [column for column in results.c if column.name != "undone_by"]
+        query = select(*kept).where(results.c.game_id == game_id, results.c.undone_by.is_(None))
+        rows = self.connection.execute(query.order_by(results.c.phase_no))
+        return [StoredResult(**row._mapping) for row in rows]  # noqa: SLF001 - public API
+
+    def undo_results(self, game_id: int, first: int, by: int) -> None:
+        undone = (results.c.game_id == game_id) & (results.c.phase_no >= first) & results.c.undone_by.is_(None)
+        self.connection.execute(update(results).where(undone).values(undone_by=by))
+
+    def redo_results(self, game_id: int, by: int) -> None:
+        undone = (results.c.game_id == game_id) & (results.c.undone_by == by)
+        self.connection.execute(update(results).where(undone).values(undone_by=None))
 
     def add_press(
         self,

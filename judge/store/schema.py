@@ -161,6 +161,7 @@ results = Table(
     Column("outcome", CanonicalJson, nullable=False),
     Column("processed_at", UtcDateTime, nullable=False),
     Column("digest", Text, nullable=False),
+    Column("undone_by", Integer),  # the phase number that the rollback gave the game
 )
 
 press = _table(
