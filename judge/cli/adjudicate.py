@@ -17,7 +17,6 @@ from judge.maps.files import MapError, load
 from judge.notation.positions import answer
 
 _CHUNK = 1 << 16
-_ENCODE = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 _EXAMPLE = """example:
   echo '{"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}' | judge adjudicate
 """
@@ -94,7 +93,7 @@ class Variants:
     def answer(self, line: bytes) -> bytes:
         """The answer to one line, as JSON text. Whatever the line holds, the run goes on."""
         try:
-            data = json.loads(line, parse_constant=_no_number)
+            data = _DECODE(line.decode(json.detect_encoding(line), "surrogatepass"))
         except (ValueError, RecursionError):
             return _NO_JSON
         try:
@@ -113,11 +112,15 @@ def _no_number(text: str) -> Any:
     raise ValueError(text)
 
 
+_DECODE = json.JSONDecoder(parse_constant=_no_number).decode
+_ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+"""Made once: `json.loads` and `json.dumps` with options make a new one for every line."""
+
+
 def _json(found: Any) -> bytes:
     """UTF-8 where it can be; half a surrogate pair has no UTF-8, so such a text is escaped as it came."""
     try:
-        text = json.dumps(found, ensure_ascii=False, allow_nan=False)
-        return text.encode()
+        return _ENCODE(found).encode()
     except UnicodeEncodeError:
         return json.dumps(found).encode()
     except (ValueError, RecursionError):  # an id such as 1e999, or nested beyond measure
