@@ -221,7 +221,7 @@ class Scene:
             done = complete(self.field, power, order, taken, notes.append)
             if isinstance(done, Order):
                 return Read("ok", done, None, (), tuple(notes), self._unit(done))
-            return Read("illegal", order, done, (), (), self._named(power, order))
+            return Read("illegal", order, done, (), (), self._named(power, order, taken))
         if step == Step.RETREATS:
             retreat = complete_retreat(self.field, self.fugitives, power, order)
             if isinstance(retreat, Reason):
@@ -236,12 +236,15 @@ class Scene:
             return there[0]
         return next(unit for unit in there if self.field.berth[unit] == order.berth)
 
-    def _named(self, power: int, order: Order) -> int:
+    def _named(self, power: int, order: Order, taken: Collection[int]) -> int:
         """The own unit that an illegal order names, so that its fate can be told with that line."""
-        for unit in self.field.here[self.c.province_of[order.at]]:
-            if self.field.power[unit] == power and order.berth in (0, self.field.berth[unit]):
-                return unit
-        return -1
+        field = self.field
+        own = [
+            unit
+            for unit in field.here[self.c.province_of[order.at]]
+            if field.power[unit] == power and order.berth in (0, field.berth[unit])
+        ]
+        return next((unit for unit in own if unit not in taken), own[0] if own else -1)
 
     def _hints(self, power: int) -> Hints:
         owes = self.accounts.count[power] if self.phase.step == Step.ADJUSTMENTS else 0

@@ -153,6 +153,16 @@ def test_a_unit_whose_order_is_illegal_or_unreadable_holds_and_can_be_supported(
     assert "FRANCE A PAR" in said["final"]
 
 
+def test_an_illegal_line_without_a_berth_belongs_to_the_first_fleet_that_has_no_order() -> None:
+    said = ask(
+        variant="philadelphia",
+        units={"MOB": ["F FAL", "F FAL"]},
+        orders={"MOB": ["F FAL - CTR", "F FAL - MIF"]},
+    )
+    assert words(said) == ["moved", "illegal"]
+    assert said["final"] == ["MOB F CTR/1", "MOB F FAL/2"]
+
+
 # --- the dislodged
 
 
