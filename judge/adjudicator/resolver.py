@@ -28,7 +28,7 @@ class Resolver(Equations):
         if len(state) > _DEEP:
             self.state[:] = [OPEN if value == UNSEEN else value for value in state]
         for unit, value in enumerate(state):
-            if value == UNSEEN and value == UNSEEN:
+            if value == UNSEEN:
                 self.visit(unit)
         if OPEN in state:
             self._settle([unit for unit, value in enumerate(state) if value == OPEN])
@@ -66,6 +66,7 @@ class Resolver(Equations):
             unsettled = self._sweep(unsettled)
             if not unsettled:
                 return
+            # What a circle was given by the backup rule is not asked of its equation again: the two may differ.
             circle = innermost(unsettled, {unit: self._reads(unit) for unit in unsettled})
             found = self._outcomes(circle, [_SEARCH])
             convoys = [unit for unit in circle if self.kind[unit] == CONVOY]
@@ -75,6 +76,7 @@ class Resolver(Equations):
             else:
                 for unit, value in zip(circle, found[0] if found else [0] * len(circle), strict=True):
                     state[unit] = value
+            unsettled = [unit for unit in unsettled if state[unit] == OPEN]
 
     def _sweep(self, unsettled: list[int]) -> list[int]:
         state = self.state

@@ -29,6 +29,17 @@ FOUND: dict[str, tuple[str, Lists, Lists, list[str]]] = {
         },
         ["BROOK F BRO/3"],
     ),
+    # If the army comes, the fleet that goes there stays, the river is too full and the convoy broken; if it does not,
+    # nobody is dislodged and it comes. Nothing is consistent, so the convoy fails and is not asked again.
+    "a convoy that can neither hold nor break fails": (
+        "philadelphia",
+        {"GENTRY": ["F FLR/1", "F FLR/2", "A ROX", "A CON"], "MOB": ["F FAL/1", "F FAL/3", "F FLR/3"]},
+        {
+            "MOB": ["F FAL/1 S F FAL/3 - FLR", "F FAL/3 - FLR", "F FLR/3 S A ROX - CON"],
+            "GENTRY": ["F FLR/1 - CON", "F FLR/2 C A ROX - CON", "A ROX - CON", "A CON - SPR"],
+        },
+        [],
+    ),
 }
 
 
