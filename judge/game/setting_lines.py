@@ -187,6 +187,15 @@ def _talk(settings: Settings, text: str) -> Result:
     return changed(settings, opens=opens, closes=closes, first_move=str(first) if first else "")
 
 
+def _max_absence(settings: Settings, text: str) -> Result:
+    """`MAX ABSENCE 14D`; `MAX ABSENCE 0D` allows none."""
+    word, _, rest = text.upper().partition(" ")
+    length = Duration.parse(rest) if word == "ABSENCE" else None
+    if length is None:
+        return BadSetting("bad_length", {"word": "MAX ABSENCE", "text": text})
+    return changed(settings, max_absence=str(length))
+
+
 def _private(settings: Settings, text: str) -> Result:
     if not re.fullmatch(r"[^\s<>]{1,40}", text):
         return BadSetting("bad_word", {"text": text})
@@ -208,6 +217,7 @@ def _flag(name: str, value: bool) -> Callable[[Settings, str], Result]:
 
 _READERS: dict[str, Callable[[Settings, str], Result]] = {
     "TIMING": _timing,
+    "MAX": _max_absence,
     "ZONE": _zone,
     "TIMEZONE": _zone,
     "RULE": _rule,

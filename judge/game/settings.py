@@ -59,6 +59,8 @@ class Settings:
     """How much later than first announced a phase's deadline may become by EXTEND."""
     pause_limit: str = "14D"
     """How long one PAUSE may last; then the game resumes by itself."""
+    max_absence: str = "14D"
+    """How long a player's absence may be, and how much later than first announced it may make a deadline; 0D: never."""
     review: bool = False
     """Nothing is adjudicated before the GM says PROCESS, also when the deadline has passed."""
     quiet: bool = False

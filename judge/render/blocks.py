@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from judge.adjudicator.position import Position
+from judge.render.memos import MEMOS, wrapped
 from judge.render.skeleton import Skeleton
 from judge.render.speaker import Speaker
 from judge.render.texts import Texts
 
 Block = Mapping[str, Any]
-WIDTH = 76
 
 
 class Blocks:
@@ -25,8 +24,14 @@ class Blocks:
         """A block as `title` and `lines`; one that has them already stays as it is."""
         if "lines" in block:
             return dict(block)
-        title, lines = _LAYOUTS[block["type"]](self, block)
+        if memo := MEMOS.get(block["type"]):
+            title, lines = memo(self.say, self._when, block)
+        else:
+            title, lines = _LAYOUTS[block["type"]](self, block)
         return {"title": title, "lines": lines}
+
+    def _when(self, instant: str) -> str:
+        return self._texts.when(instant, self._zone, self._lang)
 
     def say(self, code: str, **args: Any) -> str:
         return self._texts.say(f"blocks.{code}", args, self._lang)
@@ -80,12 +85,14 @@ class Blocks:
 
     def _settings(self, settings: Mapping[str, Any]) -> list[str]:
         hidden = {"extra"} | ({"private"} if settings.get("private") in ("", False) else set())
-        shown = {name: value for name, value in settings.items() if name not in hidden and value != ""}
+        shown = {name: value for name, value in settings.items() if name not in hidden and value not in ("", [], {})}
         return [self.say("setting_line", name=name, value=self._value(value)) for name, value in shown.items()]
 
     def _value(self, value: Any) -> str:
         if isinstance(value, bool):
             return self.say("yes" if value else "no")
+        if isinstance(value, Mapping):
+            return ", ".join(f"{kind} {name} {text}" for kind, own in value.items() for name, text in own.items())
         return ", ".join(value) if isinstance(value, list) else str(value)
 
     def settings(self, block: Block) -> tuple[str, list[str]]:
@@ -115,26 +122,48 @@ class Blocks:
         skeleton = Skeleton(speaker.variant, self._texts, block["game"], block["result"])
         return "", skeleton.lines(None)
 
+    def log(self, block: Block) -> tuple[str, list[str]]:
+        lines = []
+        for entry in block["entries"]:
+            when = self._texts.when(entry["when"], "UTC", self._lang)
+            lines.append(self.say("log_line", **{**entry, "when": when}).rstrip())
+        return self.say("log_title", game=block["game"]), lines
+
     def help(self, block: Block) -> tuple[str, list[str]]:
         lines = []
         for verb in block["verbs"]:
             lines += [self.say("help_line", syntax=form) for form in verb["syntax"].split(" | ")]
             if block["examples"]:
-                lines += ["", self.say("help_example"), *verb["example"].splitlines()]
-        return self.say("help_title"), lines
+                example = [f"  {line}" for line in verb["example"].splitlines()]
+                lines += ["", *wrapped(verb["summary"]), "", self.say("help_example"), *example, ""]
+        return self.say("help_title"), lines if block["examples"] else [*lines, "", self.say("help_more")]
+
+    def roster(self, block: Block) -> tuple[str, list[str]]:
+        row = block["game"]
+        return self.say("game_title", game=row["game"], variant=row["variant"]), self._players(block["players"])
+
+    def what_if(self, block: Block) -> tuple[str, list[str]]:
+        """An assumed phase: every order and what would become of it, and the board that would result."""
+        speaker = self._speaker_of(block)
+        rows = speaker.outcome_rows(block["result"])
+        lines = [self.say("what_if_line", power=row["power"], order=row["order"], outcome=row["outcome"]) for row in rows]
+        after = Position.from_json(block["result"]["after"])
+        return self.say("what_if_title", phase=block["result"]["phase"]), [*lines, "", *speaker.board_lines(after)]
+
+    def broadcasts(self, block: Block) -> tuple[str, list[str]]:
+        """Press to all, signed as its readers saw it."""
+        speaker, lines = self._speaker_of(block), []
+        for each in block["press"]:
+            name = speaker.long.power(each["from"]) if each["from"] else self.say("unsigned")
+            lines.append(self.say("broadcast_line", name=name, phase=each["phase"], when=self._when(each["at"])))
+            lines += ["", *(f"  {line}" for line in each["text"].splitlines()), ""]
+        return self.say("broadcasts_title"), lines or [self.say("broadcasts_none")]
 
     def variant(self, block: Block) -> tuple[str, list[str]]:
-        return self.say("variant_title", title=block["title"], designer=block["designer"]), _wrapped(block["text"])
+        return self.say("variant_title", title=block["title"], designer=block["designer"]), wrapped(block["text"])
 
     def map(self, block: Block) -> tuple[str, list[str]]:
         return "", self._speaker_of(block).board_lines(Position.from_json(block["position"]))
-
-
-def _wrapped(text: str) -> list[str]:
-    lines: list[str] = []
-    for paragraph in text.split("\n\n"):
-        lines += [*textwrap.wrap(paragraph, WIDTH), ""]
-    return lines[:-1]
 
 
 def grid_lines(summary: Mapping[str, Any]) -> list[str]:
@@ -152,6 +181,10 @@ _LAYOUTS: Mapping[str, Callable[[Blocks, Block], tuple[str, list[str]]]] = {
     "summary": Blocks.summary,
     "results": Blocks.results,
     "help": Blocks.help,
+    "roster": Blocks.roster,
+    "what_if": Blocks.what_if,
+    "broadcasts": Blocks.broadcasts,
+    "log": Blocks.log,
     "variant": Blocks.variant,
     "map": Blocks.map,
 }

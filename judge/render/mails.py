@@ -42,12 +42,13 @@ OPTIONAL: Mapping[str, Mapping[str, Any]] = {
         "personal": [],
         "next": None,
         "together": False,
+        "postal": [],
         "owed": {"units": [], "builds": 0, "removals": 0},
     },
     "reminder": {"orders": None, "missing": []},
-    "late": {"grace": None},
+    "late": {"grace": None, "then": "hold"},
     "press": {"copy": False},
-    "end": {"winner": None, "draw": [], "terminated": False, "summary": [], "position": None},
+    "end": {"winner": None, "draw": [], "terminated": False, "summary": [], "position": None, "diary": []},
     "confirm": {"lines": [], "until": None},
 }
 """What a mail's data may leave out, and what that means. Anything else missing is a fault and raises."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, or_, select, update
 
 from judge.store.people import PeopleRows
-from judge.store.schema import diary, outbox, people, press
+from judge.store.schema import addresses, diary, outbox, people, press, seats
 from judge.store.types import storable
 from judge.usecases.ports import DiaryNote, Mail, Person
 
@@ -37,6 +37,12 @@ class NoteRows(PeopleRows):
     def delete_note(self, game_id: int, seat_id: int, number: int) -> bool:
         same = (diary.c.game_id == game_id) & (diary.c.seat_id == seat_id) & (diary.c.number == number)
         return self.connection.execute(delete(diary).where(same)).rowcount == 1
+
+    def absorb(self, person_id: int, other_id: int) -> None:
+        for table in (addresses, seats):
+            theirs = update(table).where(table.c.person_id == other_id)
+            self.connection.execute(theirs.values(person_id=person_id))
+        self.connection.execute(delete(people).where(people.c.id == other_id))
 
     def people_named(self, beginning: str) -> Sequence[Person]:
         wanted = beginning.casefold()

@@ -21,8 +21,8 @@ from judge.usecases.letters import Letter, Said
 from judge.usecases.mails import answer_mail
 from judge.usecases.pausing import resume_due
 from judge.usecases.ports import AlreadyAdjudicated, AuditEntry, LetterDone, StaleGame, Store, StoredLetter, UnitOfWork
-from judge.usecases.reminding import remind
 from judge.usecases.proofs import ProofNeeded
+from judge.usecases.reminding import remind
 from judge.usecases.take import take
 from judge.usecases.undelivered import bounced
 

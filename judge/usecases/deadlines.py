@@ -5,20 +5,24 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from judge.adjudicator.outcomes import Adjudication, Outcome
 from judge.adjudicator.position import Position
 from judge.adjudicator.variant import Variant
+from judge.game.absences import around, moved_from
 from judge.game.docket import Docket, Sheet, covered, docket, late_powers
 from judge.game.game import Ending, Game, Stage
-from judge.game.schedule import grace_end, next_deadline, reminders
+from judge.game.hours import has_hours
+from judge.game.schedule import grace_end, next_deadline
 from judge.game.seats import Role, Seat
 from judge.game.view import order_set, roster
 from judge.game.votes import Vote, agreed, without_votes
 from judge.notation.adjudication import Owed, adjudicate, owed
+from judge.usecases import lateness
+from judge.usecases.advance import begin_phase, use_fallbacks
 from judge.usecases.desk import Services
 from judge.usecases.letters import Said
 from judge.usecases.mails import notify, one_seat_each, to_seat
@@ -35,7 +39,8 @@ class LettersFirst(Exception):  # noqa: N818 - reads as what is to be done
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """What closing a phase did: `adjudicated`, `grace` (late powers have more time) or `nothing` (not due any more)."""
+    """What closing a phase did: `adjudicated`, `grace` (late powers have more time), `waits` (so the game's policy says)
+    or `nothing` (not due any more)."""
 
     what: str
     phase: str | None = None
@@ -54,7 +59,13 @@ def close_phase(services: Services, store: Store, name: str, now: datetime) -> C
         late = late_powers(game, _docket(uow, game, variant))
         if late and not game.forced and _grace_begins(services, uow, game, late, now):
             return Closed("grace", game.position.phase)
-        return Closed("adjudicated", _play(services, uow, game, variant, late, now))
+        told = {phase: use_fallbacks(uow, game, variant, phase, late, now) for phase in covered(game, variant)}
+        missed, late = late, late_powers(game, _docket(uow, game, variant)) if late else ()
+        if not game.forced and lateness.hold_back(services, uow, game, late, now):
+            return Closed("waits", game.position.phase)
+        if late and game.settings.nmr == "disorder":
+            game = lateness.dismiss(services, uow, game, late, now, wait=False)
+        return Closed("adjudicated", _play(services, uow, game, variant, missed, told, now))
 
 
 def _docket(uow: UnitOfWork, game: Game, variant: Variant) -> Docket:
@@ -62,7 +73,13 @@ def _docket(uow: UnitOfWork, game: Game, variant: Variant) -> Docket:
 
 
 def _play(
-    services: Services, uow: UnitOfWork, game: Game, variant: Variant, late: Sequence[str], now: datetime
+    services: Services,
+    uow: UnitOfWork,
+    game: Game,
+    variant: Variant,
+    late: Sequence[str],
+    told: Mapping[str, Mapping[str, Sequence[Said]]],
+    now: datetime,
 ) -> str:
     """Adjudicate every phase under the deadline, one after the other; which they were."""
     phases = covered(game, variant)
@@ -70,7 +87,8 @@ def _play(
         orders = dict(uow.orders(game.id, phase))
         result = adjudicate(variant, game.position, orders)
         missed = late if at == 0 else ()
-        game = _conclude(services, uow, game, variant, Played(orders, result, phases[at + 1 :], at > 0), missed, now)
+        played = Played(orders, result, phases[at + 1 :], at > 0, told.get(phase, {}))
+        game = _conclude(services, uow, game, variant, played, missed, now)
     return ", ".join(phases)
 
 
@@ -84,19 +102,19 @@ class Played:
     """Phases that are played at this same deadline after it."""
     conditional: bool = False
     """Its orders were given before the adjustments of the same deadline were known."""
+    told: Mapping[str, Sequence[Said]] = field(default_factory=dict)
+    """What each power is to be told about fallback orders."""
 
 
 def _grace_begins(services: Services, uow: UnitOfWork, game: Game, late: Sequence[str], now: datetime) -> bool:
     """Give late powers the grace of the settings, once a phase; True if it begins now."""
     base = game.base_deadline or game.deadline
     assert base is not None  # noqa: S101 - a due game has a deadline
-    end = grace_end(game.settings, base)
+    end = grace_end(game.settings.for_step(deadline_step(game, services.variant(uow, game))), base)
     if end <= now or not uow.mark(f"grace:{game.id}:{game.phase_no}", now):
         return False
     stored = uow.save_game(replace(game, deadline=end, early=False), expected_phase_no=game.phase_no)
-    for seat in one_seat_each(stored.seats):
-        data = {"late": list(late), "deadline": base.isoformat(), "grace": end.isoformat(), "power": seat.power}
-        to_seat(services, uow, stored, seat, "late", data, f"late:{game.id}:{game.phase_no}:{seat.id}")
+    lateness.tell_late(services, uow, stored, late, base, end, "late")
     return True
 
 
@@ -113,14 +131,25 @@ def _conclude(
     before, orders = game.position.to_json(), dict(played.orders)
     digest = digest_of(before, outcome)
     uow.add_result(StoredResult(game.id, game.phase_no, game.position.phase, before, orders, outcome, now, digest))
+    uow.remember(f"before:{game.id}:{game.phase_no}", people_and_settings(game))
     after = _after(game, variant, played, late, now)
     stored = uow.save_game(after, expected_phase_no=game.phase_no)
     detail = {"phase": game.position.phase, "late": list(late), "digest": digest}
     uow.audit(AuditEntry(game.id, now, "judge", "ADJUDICATE", detail))
-    _result_mails(services, uow, game, stored, variant, outcome, together=bool(played.following))
+    told: dict[str, Sequence[Said]] = dict(played.told)
+    if stored.stage is Stage.RUNNING and not played.following:
+        stored, ahead = begin_phase(services, uow, stored, variant, now)
+        told |= {power: (*told.get(power, ()), *said) for power, said in ahead.items()}
+    _result_mails(services, uow, game, stored, variant, outcome, told, together=bool(played.following))
     if stored.stage is Stage.FINISHED:
         end_mails(services, uow, stored)
     return stored
+
+
+def people_and_settings(game: Game) -> dict[str, Any]:
+    """What ROLLBACK FULL brings back beside the board: the settings, and who held which power."""
+    settings = {name: value for name, value in game.settings.to_json().items() if name != "extra"}
+    return {"settings": settings, "seats": {str(seat.number): seat.person for seat in game.powers}}
 
 
 def digest_of(before: Mapping[str, Any], outcome: Mapping[str, Any]) -> str:
@@ -140,8 +169,18 @@ def _after(game: Game, variant: Variant, played: Played, late: Sequence[str], no
         return finished(moved, ending, now)
     if played.following:
         return moved
-    deadline = next_deadline(game.settings, deadline_step(moved, variant), now)
+    natural = next_deadline(game.settings, deadline_step(moved, variant), now)
+    deadline = make_way(variant, moved, natural)
+    moved = moved_from(moved, natural) if deadline != natural else moved
     return replace(moved, deadline=deadline, base_deadline=deadline, early=False, forced=False)
+
+
+def make_way(variant: Variant, game: Game, due: datetime) -> datetime:
+    """A deadline of the game's current phase, out of the absences of all who owe something then."""
+    owing = set(owed(variant, game.position))
+    if len(covered(game, variant)) > 1:
+        owing |= {power.word for power in variant.powers}
+    return due if has_hours(game.settings) else around(game, due, deadline_step(game, variant), owing)
 
 
 def deadline_step(game: Game, variant: Variant) -> str:
@@ -232,6 +271,7 @@ def _result_mails(
     game: Game,
     variant: Variant,
     outcome: Mapping[str, Any],
+    told: Mapping[str, Sequence[Said]],
     *,
     together: bool,
 ) -> None:
@@ -239,6 +279,7 @@ def _result_mails(
     running = game.stage is not Stage.FINISHED
     due = _docket(uow, game, variant) if running and not together else {}
     following = _following(game, variant) if running else None
+    postal = _postal(uow, game)
     for seat in one_seat_each(game.seats):
         sheets = due.get(seat.power or "", ())
         data = {
@@ -249,11 +290,21 @@ def _result_mails(
             "personal": [said.to_json() for said in personal_lines(seat, outcome, sheets, together=together)],
             "next": following,
             "together": together,
+            "postal": postal,
+            "notes": [said.to_json() for said in told.get(seat.power or "", ())],
             "owed": _owed_data(sheets),
             "orders": order_set(game, variant, seat.power, sheets) if seat.power and running else None,
         }
         key = f"results:{game.id}:{before.phase_no}:{seat.id}"
         to_seat(services, uow, game, seat, "results", data, key, phase=before.position.phase)
+
+
+def _postal(uow: UnitOfWork, game: Game) -> list[dict[str, Any]]:
+    """The postal press that waited for these results; it counts as sent from now on."""
+    waiting = [each for each in uow.press(game.id) if each.status == "postal"]
+    for each in waiting:
+        uow.mark_press(each.id, "sent")
+    return [{"from": None if each.grey else each.sender, "text": each.text} for each in waiting]
 
 
 def _following(game: Game, variant: Variant) -> dict[str, Any] | None:
@@ -306,12 +357,19 @@ def _personal_debt(power: str, outcome: Mapping[str, Any], sheets: Sequence[Shee
 
 
 def end_mails(
-    services: Services, uow: UnitOfWork, game: Game, *, letter: int | None = None, without: int | None = None
+    services: Services,
+    uow: UnitOfWork,
+    game: Game,
+    *,
+    letter: int | None = None,
+    without: int | None = None,
+    key: str = "end",
 ) -> None:
     """The last mail of a game, to everybody: how it ended, who played what, the centres by year."""
     ending = game.ending or Ending()
     variant = services.variant(uow, game)
     people = {seat.person: uow.person(seat.person) for seat in game.seats if seat.person is not None}
+    diary = [{"voice": each.voice, "phase": each.phase, "text": each.text} for each in uow.diary(game.id)]
     for seat in one_seat_each(game.seats):
         if seat.person == without:
             continue
@@ -325,9 +383,8 @@ def end_mails(
             "players": roster(game, people, seat),
             "summary": summary_grid(uow, game, variant),
         }
-        to_seat(
-            services, uow, game, seat, "end", data, f"end:{game.id}:{seat.id}", phase=game.position.phase, letter=letter
-        )
+        once = f"{key}:{game.id}:{game.phase_no}:{seat.id}"
+        to_seat(services, uow, game, seat, "end", data, once, phase=game.position.phase, letter=letter)
 
 
 def summary_grid(uow: UnitOfWork, game: Game, variant: Variant) -> dict[str, Any]:
@@ -341,50 +398,6 @@ def summary_grid(uow: UnitOfWork, game: Game, variant: Variant) -> dict[str, Any
             columns.append(result.outcome["centres"])
     rows = {power.word: [len(column.get(power.word, ())) for column in columns] for power in variant.powers}
     return {"turns": years, "rows": rows}
-
-
-def remind(services: Services, store: Store, name: str, now: datetime) -> int:
-    """Remind those who owe orders of a game whose reminder time has come; returns how many mails that caused."""
-    with store.begin() as uow:
-        game = uow.game(name)
-        if game is None or game.stage is not Stage.RUNNING or game.deadline is None or game.deadline <= now:
-            return 0
-        due = [at for at in reminders(game.settings, None, game.base_deadline or game.deadline) if at <= now]
-        if not due or not uow.mark(f"remind:{game.id}:{game.phase_no}:{due[-1].isoformat()}", now):
-            return 0
-        return _remind(services, uow, game, due[-1])
-
-
-def _remind(services: Services, uow: UnitOfWork, game: Game, at: datetime) -> int:
-    variant = services.variant(uow, game)
-    due = _docket(uow, game, variant)
-    sent = 0
-    for power in late_powers(game, due):
-        seat = game.seat_of(power)
-        if seat is None:
-            continue
-        shown = order_set(game, variant, power, due[power])
-        data = {
-            "power": power,
-            "deadline": game.deadline.isoformat() if game.deadline else None,
-            "orders": shown,
-            "missing": shown["missing"],
-        }
-        key = f"remind:{game.id}:{game.phase_no}:{at.isoformat()}:{seat.id}"
-        to_seat(services, uow, game, seat, "reminder", data, key)
-        sent += 1
-    return sent
-
-
-def next_bell(store: Store, now: datetime) -> datetime | None:
-    """The next instant after `now` at which something is due: a deadline or a reminder."""
-    with store.begin() as uow:
-        instants: list[datetime] = []
-        for game in uow.games(listed_only=False):
-            if game.stage is Stage.RUNNING and game.deadline is not None:
-                instants.append(game.deadline)
-                instants += reminders(game.settings, None, game.base_deadline or game.deadline)
-        return min((instant for instant in instants if instant > now), default=None)
 
 
 def pause_failed(services: Services, store: Store, name: str, now: datetime, error: str) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from judge.adjudicator.variant import Variant
 from judge.game.docket import Docket, docket
 from judge.game.game import Game
+from judge.game.presets import Preset
 from judge.game.seats import Role, Seat
 from judge.notation.adjudication import Owed, owed
 from judge.usecases.letters import Answer, Letter, Said
@@ -28,6 +29,7 @@ class Services:
     identity: str = "trust"
     operator: str = ""
     version: str = ""
+    presets: Mapping[str, Preset] = field(default_factory=dict)
     replies_per_hour: int | None = None
     """How many answers an address gets in an hour; None: as many as it asks for."""
 
@@ -68,8 +70,12 @@ class Desk:
     deferred: list[tuple[Command, Callable[[], None]]] = field(default_factory=list)
     locked: bool = False
     """A SIGNON failed: what follows it is not acted on."""
+    ahead: str | None = None
+    """The later phase for which orders are being read (PHASE); empty where PHASE was refused."""
     shown: dict[int, Literal["token", "password"]] = field(default_factory=dict)
     """What the letter showed for a seat, by the seat's id."""
+    acting: str | None = None
+    """The power for which a GM's bare order lines are (BECOME, or a heading line)."""
     show_orders: bool = False
     settle: set[str] = field(default_factory=set)
     """Games whose readiness may have changed."""
@@ -111,17 +117,26 @@ class Desk:
     def open(self, game: Game, seat: Seat | None) -> None:
         """Go on in the name of a seat. A game whose deadline passed before this letter came is adjudicated first."""
         check_due(game, self.now)
+        if self.game is None or self.game.id != game.id:
+            self.acting = None
         self.game, self.seat, self.locked = game, seat, False
 
     def keep(self, game: Game) -> Game:
         """Write a changed game back and go on with it."""
-        stored = self.uow.save_game(game, expected_phase_no=game.phase_no)
+        return self._go_on(self.uow.save_game(game, expected_phase_no=game.phase_no))
+
+    def _go_on(self, stored: Game) -> Game:
         if self.game is not None and self.game.id == stored.id:
             self.game = stored
             if self.seat is not None:
                 number, role = self.seat.number, self.seat.role
                 self.seat = next((s for s in stored.seats if (s.number, s.role) == (number, role)), None)
         return stored
+
+    def keep_moved(self, game: Game, after: Game) -> Game:
+        """Write a game back that goes on at another phase, under a new phase number."""
+        moved = replace(after, phase_no=game.phase_no + 1)
+        return self._go_on(self.uow.save_game(moved, expected_phase_no=game.phase_no))
 
     def variant(self, game: Game) -> Variant:
         """The variant of a game."""

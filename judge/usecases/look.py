@@ -10,17 +10,20 @@ from judge.game.view import head, order_set, roster, wishes
 from judge.usecases.deadlines import counts, summary_grid
 from judge.usecases.desk import Desk
 from judge.usecases.script import Command
-from judge.usecases.verbs import VERBS
 
-HISTORY_PHASES = 30
-"""HISTORY shows at most this many of the latest phases in one mail."""
+LONG_LISTS = 20
+"""LIST FULL shows at most this many games at length."""
 
 
 def list_games(desk: Desk, command: Command) -> None:
     """LIST: all listed games; LIST game: one in full."""
     name = command.args.get("target")
-    if name is None and desk.game is None:
+    if name is None and (desk.game is None or command.args.get("full")):
         games = [g for g in desk.uow.games() if g.stage is not Stage.FINISHED]
+        if command.args.get("full"):
+            desk.blocks += [_full(desk, game) for game in games[:LONG_LISTS]]
+            desk.ok(command, "listed", count=len(games[:LONG_LISTS]))
+            return
         rows = [_row(desk, game) for game in games]
         desk.blocks.append({"type": "games", "games": rows})
         desk.ok(command, "listed", count=len(rows))
@@ -91,6 +94,17 @@ def status(desk: Desk, command: Command) -> None:
     desk.ok(command, "status_ok", game=game.name)
 
 
+def who_game(desk: Desk, command: Command) -> None:
+    """WHO GAME: who plays in a game, as far as the viewer may know it."""
+    game = desk.find_game(command, command.args.get("target"))
+    if game is None:
+        return
+    people = {seat.person: desk.uow.person(seat.person) for seat in game.seats if seat.person is not None}
+    viewer = desk.seat or desk.seat_for(Role.MASTER)
+    desk.blocks.append({"type": "roster", "game": _row(desk, game), "players": roster(game, people, viewer)})
+    desk.ok(command, "listed_game", game=game.name)
+
+
 def summary(desk: Desk, command: Command) -> None:
     """SUMMARY: who plays what and the centres by year."""
     game = desk.find_game(command, command.args.get("target"))
@@ -105,27 +119,6 @@ def summary(desk: Desk, command: Command) -> None:
     }
     desk.blocks.append(block)
     desk.ok(command, "summary_ok", game=game.name)
-
-
-def history(desk: Desk, command: Command) -> None:
-    """HISTORY: the results of past phases, the latest last."""
-    game = desk.find_game(command, command.args.get("target"))
-    if game is None:
-        return
-    results = list(desk.uow.results(game.id))
-    wanted = command.args.get("phase")
-    if wanted:
-        phase = desk.variant(game).calendar.parse(wanted)
-        results = [each for each in results if phase is not None and each.phase == phase.code]
-        if not results:
-            desk.refuse(command, "no_such_result", phase=wanted[:20], game=game.name)
-            return
-    shown = results[-HISTORY_PHASES:]
-    desk.blocks += [
-        {"type": "results", "game": game.name, "variant_hash": game.variant_hash, "result": dict(each.outcome)}
-        for each in shown
-    ]
-    desk.ok(command, "history_ok", game=game.name, count=len(shown), total=len(results))
 
 
 def show_map(desk: Desk, command: Command) -> None:
@@ -154,15 +147,6 @@ def show_variant(desk: Desk, command: Command) -> None:
         {"type": "variant", "title": variant.title, "designer": variant.designer, "text": variant.description}
     )
     desk.ok(command, "variant_ok", variant=variant.title)
-
-
-def help_on(desk: Desk, command: Command) -> None:
-    """HELP: the command table, or one command with its example."""
-    topic = command.args.get("topic", "").strip().upper().replace("SET ", "")
-    chosen = [verb for verb in VERBS if not topic or verb.name == topic or topic in verb.first_words]
-    rows = [{"name": v.name, "syntax": v.syntax, "who": v.who, "example": v.example} for v in chosen or VERBS]
-    desk.blocks.append({"type": "help", "verbs": rows, "examples": bool(topic and chosen)})
-    desk.ok(command, "help_ok" if chosen else "help_unknown", topic=topic)
 
 
 def version(desk: Desk, command: Command) -> None:

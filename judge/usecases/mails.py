@@ -26,6 +26,7 @@ def to_seat(
     *,
     phase: str | None = None,
     letter: int | None = None,
+    not_before: datetime | None = None,
 ) -> None:
     """Post a mail to whoever holds a seat; nobody, no mail."""
     person = uow.person(seat.person) if seat.person is not None else None
@@ -46,8 +47,14 @@ def to_seat(
             seat=seat.id,
             token_version=seat.token_version,
             letter=letter,
-        )
+        ),
+        not_before=not_before,
     )
+
+
+def is_quiet(person: Person | None, game: str) -> bool:
+    """Whether a person who observes a game wants no broadcasts of it."""
+    return person is not None and game in person.preferences.get("quiet", ())
 
 
 def one_seat_each(seats: Iterable[Seat]) -> list[Seat]:
@@ -74,6 +81,26 @@ def notify(
         if seat.person != without:
             data = {"text": [each.to_json() for each in said]}
             to_seat(services, uow, game, seat, "notice", data, f"{key}:{seat.id}", letter=letter)
+
+
+def to_person(
+    services: Services, uow: UnitOfWork, person: Person, game: Game, said: Said, key: str, *, letter: int | None = None
+) -> None:
+    """A notice about a game to somebody who has no seat in it."""
+    shown = head(game, services.variant(uow, game))
+    uow.post(
+        Mail(
+            kind="notice",
+            to=person.address,
+            data={"head": shown, "text": [said.to_json()]},
+            key=key,
+            language=person.language,
+            zone=person.zone or game.settings.zone,
+            game=game.name,
+            phase=shown["phase"],
+            letter=letter,
+        )
+    )
 
 
 def answer_mail(

@@ -15,6 +15,7 @@ from judge.game.submissions import file_order
 from judge.notation.adjudication import Checked, Owed, Status, check
 from judge.notation.lines import split
 from judge.notation.powers import power_head
+from judge.usecases.acting import forbidden
 from judge.usecases.desk import Desk, Services
 from judge.usecases.letters import Said
 from judge.usecases.ports import UnitOfWork
@@ -24,7 +25,7 @@ from judge.usecases.signing import lone_seat
 
 def order_lines(desk: Desk, command: Command) -> None:
     """File the order or orders of one line for the power that the letter speaks for."""
-    seat = _ordering_seat(desk, command)
+    seat = ordering_seat(desk, command)
     if seat is None or desk.game is None:
         return
     power, text = _power_and_text(desk, seat, command.text)
@@ -35,7 +36,8 @@ def order_lines(desk: Desk, command: Command) -> None:
         _order(desk, replace(command, text=part), power)
 
 
-def _ordering_seat(desk: Desk, command: Command) -> Seat | None:
+def ordering_seat(desk: Desk, command: Command) -> Seat | None:
+    """The seat for which this letter may give orders now, or an answer that says why there is none."""
     if desk.game is None:
         lone = lone_seat(desk, (Role.POWER,))
         if lone is None:
@@ -77,9 +79,14 @@ def _power_and_text(desk: Desk, seat: Seat, text: str) -> tuple[str, str] | tupl
     named = power_head(variant, text)
     if named is not None:
         power, rest = variant.powers[named[0]].word, named[1]
-        if seat.role is Role.MASTER or power == seat.power:
+        if seat.role is Role.MASTER:
+            problem = forbidden(desk, desk.game, power)
+            return (power, rest) if problem is None else (problem, rest)
+        if power == seat.power:
             return power, rest
         return Said("not_your_power", {"power": power}), rest
+    if seat.role is Role.MASTER and desk.acting is not None:
+        return desk.acting, text
     if seat.role is Role.MASTER or seat.power is None:
         return Said("name_the_power", {"example": f"{variant.powers[0].word}: {text}"}), text
     return seat.power, text
@@ -130,7 +137,7 @@ def _drop_void(desk: Desk, power: str) -> None:
     good = [line for line in lines if check_second(game, variant, power, own, line).status is Status.OK]
     void = [line for line in lines if line not in good]
     if void:
-        _put(desk, game, second, power, good)
+        put(desk, game, second, power, good)
         desk.notes.append(Said("orders_dropped", {"orders": void}))
 
 
@@ -139,7 +146,7 @@ def _file(desk: Desk, command: Command, power: str, phase: str, checked: Checked
     game = desk.game
     assert game is not None  # noqa: S101 - the caller has a seat in it
     if checked.status is not Status.OK or checked.order is None:
-        desk.answer(command, "refused", *_complaint(checked), verb="ORDER", order=checked.order)
+        desk.answer(command, "refused", *complaint(checked), verb="ORDER", order=checked.order)
         return
     if owes is None or not owes.anything:
         desk.answer(command, "refused", Said("owes_nothing", {"power": power}), verb="ORDER", order=checked.order)
@@ -151,7 +158,7 @@ def _file(desk: Desk, command: Command, power: str, phase: str, checked: Checked
         full = Said("too_many_adjustments", {"count": owes.builds or owes.removals})
         desk.answer(command, "refused", full, verb="ORDER", order=checked.order)
         return
-    _put(desk, game, phase, power, filed.lines)
+    put(desk, game, phase, power, filed.lines)
     mine.append(checked.order)
     said = [Said("order_ok", {"order": checked.order})]
     said += [Said("order_replaces", {"order": line}) for line in filed.replaced]
@@ -159,13 +166,15 @@ def _file(desk: Desk, command: Command, power: str, phase: str, checked: Checked
     desk.answer(command, "ok", *said, verb="ORDER", order=checked.order)
 
 
-def _put(desk: Desk, game: Game, phase: str, power: str, lines: Sequence[str]) -> None:
+def put(desk: Desk, game: Game, phase: str, power: str, lines: Sequence[str]) -> None:
+    """File a power's set for a phase."""
     by = power if desk.seat is None or desk.seat.role is Role.POWER else "MASTER"
     desk.uow.put_orders(game.id, phase, power, lines, letter=desk.letter.id, by=by, at=desk.now)
     desk.settle.add(game.name)
 
 
-def _complaint(checked: Checked) -> list[Said]:
+def complaint(checked: Checked) -> list[Said]:
+    """What is wrong with a line, why, and what was meant."""
     codes = {Status.ILLEGAL: "illegal", Status.UNREADABLE: "unreadable", Status.AMBIGUOUS: "ambiguous"}
     said = [Said(f"order_{codes[checked.status]}", {})]
     if checked.reason is not None:
@@ -177,14 +186,14 @@ def _complaint(checked: Checked) -> list[Said]:
 
 def clear(desk: Desk, command: Command) -> None:
     """CLEAR: the power's set for this phase is emptied."""
-    seat = _ordering_seat(desk, command)
+    seat = ordering_seat(desk, command)
     if seat is None or desk.game is None or seat.power is None:
         if seat is not None:
             desk.refuse(command, "players_only")
         return
     game = desk.game
     for phase in covered(game, desk.variant(game)):
-        _put(desk, game, phase, seat.power, ())
+        put(desk, game, phase, seat.power, ())
         desk.filed.pop(f"{game.name} {phase} {seat.power}", None)
     desk.show_orders = True
     desk.ok(command, "cleared", power=seat.power)
@@ -197,7 +206,7 @@ def settle(services: Services, uow: UnitOfWork, game: Game, now: datetime) -> Ga
     variant = services.variant(uow, game)
     ready = all_in(game, docket(game, variant, lambda phase: uow.orders(game.id, phase)))
     may_be_early = not game.settings.always_wait and not has_hours(game.settings)
-    early = early_deadline(game.settings, now)
+    early = early_deadline(game.settings.for_step(game.position.phase[-1]), now)
     if ready and may_be_early and not game.early and early < game.deadline:
         changed = replace(game, early=True, deadline=early)
     elif game.early and not ready:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from judge.adjudicator.position import Position
 from judge.adjudicator.variant import Variant
 from judge.game.docket import covered
 from judge.game.game import Game, Stage
 from judge.game.hours import has_hours, opens_at
+from judge.game.preferences import assign
 from judge.game.schedule import next_deadline
+from judge.game.seats import Role
 from judge.game.view import roster
 from judge.usecases.deadlines import deadline_step
 from judge.usecases.desk import Services
@@ -23,16 +26,24 @@ def full(game: Game) -> bool:
     return all(not seat.vacant for seat in game.powers)
 
 
-def start_game(services: Services, uow: UnitOfWork, game: Game, now: datetime, letter: int | None) -> Game:
-    """Draw the powers, begin the first phase, post the start mails. Returns the stored game."""
+def start_game(
+    services: Services,
+    uow: UnitOfWork,
+    game: Game,
+    now: datetime,
+    letter: int | None,
+    *,
+    at: Position | None = None,
+) -> Game:
+    """Draw the powers, begin the first phase (or go on `at` a position), post the start mails; the stored game."""
     variant = services.variant(uow, game)
     started = draw_powers(services, variant, game)
-    started = replace(started, position=variant.start)
+    started = replace(started, position=at or variant.start)
     deadline = next_deadline(game.settings, deadline_step(started, variant), now, first=True)
     started = replace(
         started,
         stage=Stage.RUNNING,
-        phase_no=1,
+        phase_no=game.phase_no + 1,
         deadline=deadline,
         base_deadline=deadline,
         started_at=now,
@@ -53,7 +64,8 @@ def start_game(services: Services, uow: UnitOfWork, game: Game, now: datetime, l
             "deadline": deadline.isoformat(),
             "notes": [said.to_json() for said in _notes(stored, variant)],
         }
-        to_seat(services, uow, stored, seat, "start", data, f"start:{stored.id}:{seat.id}", letter=letter)
+        key = f"start:{stored.id}:{stored.phase_no}:{seat.id}"
+        to_seat(services, uow, stored, seat, "start", data, key, letter=letter)
     return stored
 
 
@@ -69,13 +81,10 @@ def _notes(game: Game, variant: Variant) -> list[Said]:
 
 
 def draw_powers(services: Services, variant: Variant, game: Game) -> Game:
-    """Everybody gets the power he asked for at JOIN, the others one of the rest by chance."""
-    wished = {seat.wish for seat in game.powers if seat.wish}
-    rest = services.chance.shuffled([power.word for power in variant.powers if power.word not in wished])
-    seats = []
-    for seat in game.seats:
-        if seat in game.powers:
-            seats.append(replace(seat, power=seat.wish or rest.pop()))
-        else:
-            seats.append(seat)
-    return game.with_seats(seats)
+    """Everybody gets the power he asked for at JOIN; the others draw, in an order by chance, what they like best."""
+    powers = services.chance.shuffled([power.word for power in variant.powers])
+    turns = services.chance.shuffled([str(seat.number) for seat in game.powers])
+    drawn = assign(game, [int(number) for number in turns], powers)
+    return game.with_seats(
+        replace(seat, power=drawn[seat.number]) if seat.role is Role.POWER else seat for seat in game.seats
+    )

@@ -6,13 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from judge.game.conditions import is_branch
 from judge.game.game import Stage
 from judge.game.seats import Role
 from judge.game.view import order_set
 from judge.notation.lines import looks_like_order
-from judge.usecases import holding
-from judge.usecases import correcting, gm, look, ordering, player, signing, talking, voting
+from judge.usecases import acting, gm, holding, mailbox, replying, signing, voting
+from judge.usecases.advance import kept_block
 from judge.usecases.desk import Desk, PhaseDue, Services
+from judge.usecases.handlers_masters import MASTERS
+from judge.usecases.handlers_players import FREE_WHEN_LOCKED, PLAYERS, order_line
 from judge.usecases.letters import Answer, Letter, Said, Taken
 from judge.usecases.mails import answer_mail
 from judge.usecases.ports import UnitOfWork
@@ -26,42 +29,13 @@ MOST_COMMANDS = 300
 """Commands of one letter that are worked off; what follows is answered, not acted on."""
 
 HANDLERS: dict[str, Callable[[Desk, Command], None]] = {
-    "REGISTER": player.register,
-    "JOIN": player.join,
-    "SIGNON": signing.sign_on,
-    "TAKEOVER": player.take_over,
-    "OBSERVE": player.observe,
-    "RESIGN": player.resign,
-    "CLEAR": ordering.clear,
-    "STATUS": look.status,
+    **PLAYERS,
     "DRAW": voting.draw,
     "CONCEDE": voting.concede,
     "PEACE": voting.peace,
     "SEPARATE": voting.separate,
-    "UNIT": correcting.set_unit,
-    "CENTRE": correcting.set_centre,
-    "LANGUAGE": player.set_language,
-    "WAIT": player.set_wait,
-    "NOWAIT": player.set_wait,
-    "PASSWORD": player.set_password,
-    "ZONE": player.set_zone,
-    "PRESS": talking.press,
-    "BROADCAST": talking.press,
-    "LIST": look.list_games,
-    "SUMMARY": look.summary,
-    "HISTORY": look.history,
-    "MAP": look.show_map,
-    "VARIANT": look.show_variant,
-    "HELP": look.help_on,
-    "VERSION": look.version,
-    "CREATE": gm.create,
-    "FORM": gm.form,
-    "DEADLINE": gm.set_deadline,
-    "PROCESS": gm.process,
-    "EJECT": gm.eject,
-    "TERMINATE": gm.terminate,
+    **MASTERS,
 }
-_FREE_WHEN_LOCKED = frozenset({"SIGNON", "JOIN", "REGISTER", "HELP", "LIST", "VARIANT", "VERSION", "OBSERVE", "CREATE"})
 
 
 def take(services: Services, uow: UnitOfWork, letter: Letter) -> Taken:
@@ -72,7 +46,8 @@ def take(services: Services, uow: UnitOfWork, letter: Letter) -> Taken:
     letter = _without_replay(services, uow, letter)
     desk = Desk(services, uow, letter, person=uow.person_at(letter.sender))
     signing.open_by_address(desk)
-    _work_off(desk)
+    if not mailbox.confirmed(desk) and not replying.answers_press(desk):
+        _work_off(desk)
     taken = Taken("letter", _seat_text(desk), _in_order(desk.answers))
     _post_answer(desk)
     if letter.id is not None:
@@ -110,6 +85,7 @@ def _work_off(desk: Desk) -> None:
         desk.refuse(commands[MOST_COMMANDS], "too_many_commands", most=MOST_COMMANDS)
     desk.settle_later()
     _run_deferred(desk)
+    acting.tell_players(desk)
     gm.settle_games(desk)
     voting.settle_votes(desk)
 
@@ -121,7 +97,7 @@ def _run(desk: Desk, command: Command) -> None:
         _order_or_prose(desk, command)
     elif command.verb.name == "SIGNOFF":
         return
-    elif desk.locked and command.verb.name not in _FREE_WHEN_LOCKED:
+    elif desk.locked and command.verb.name not in FREE_WHEN_LOCKED:
         shown = Command(command.number, signing.hide_password(command), command.verb, command.args)
         desk.answer(shown, "ignored", Said("not_signed_on", {}))
     else:
@@ -134,13 +110,13 @@ def _run(desk: Desk, command: Command) -> None:
 
 def _order_or_prose(desk: Desk, command: Command) -> None:
     word = command.text.split()[0].upper()
-    if not require(desk, command) or gm.change_setting(desk, command):
+    if not require(desk, command) or acting.heading(desk, command) or gm.change_setting(desk, command):
         return
-    if _is_order(desk, command.text):
+    if _is_order(desk, command.text) or (desk.ahead is not None and is_branch(command.text)):
         if desk.locked:
             desk.answer(command, "ignored", Said("not_signed_on", {}), verb="ORDER")
         elif require(desk, command, order=True):
-            ordering.order_lines(desk, command)
+            order_line(desk, command)
         return
     near = _near_verbs(word, command.text)
     if near:
@@ -198,6 +174,8 @@ def _seat_text(desk: Desk) -> str | None:
 
 
 def _post_answer(desk: Desk) -> None:
+    if (kept := kept_block(desk)) is not None:
+        desk.blocks.append(kept)
     orders_given = any(answer.verb == "ORDER" for answer in desk.answers)
     answers = _in_order(desk.answers)
     data: dict[str, Any] = {

@@ -1,51 +1,70 @@
-"""Press: one power to another, to some, or to all."""
+"""Press: to one, some, all or all but; with the next results; held back in doubt; taken back in time."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
 
-from judge.adjudicator.variant import Variant
-from judge.game.game import Game
-from judge.game.press import ALL, MASTER, OBSERVERS, may_write, readers, voice
+from judge.game.game import Game, Stage
+from judge.game.press import ALL, MASTER, may_write, readers, voice
 from judge.game.seats import Role, Seat
-from judge.notation.powers import Addressees, powers_in
+from judge.usecases import drafts
+from judge.usecases.addressing import addressees, manner
 from judge.usecases.desk import Desk
 from judge.usecases.letters import Said
-from judge.usecases.mails import to_seat
-from judge.usecases.ordering import closed
+from judge.usecases.mails import is_quiet, to_seat
+from judge.usecases.ordering import closed, order_lines
 from judge.usecases.script import Command
-from judge.usecases.signing import lone_seat, power_list
+from judge.usecases.signing import lone_seat
 
 LONGEST = 20_000
 """Characters of one press message."""
+GREY = "GREY"
+"""Stands for the writer of grey press where his name may not be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Press as it is relayed. `shown` are the addressees as readers see them, where that is not `to` itself."""
+
+    to: tuple[str, ...]
+    text: str
+    grey: bool = False
+    shown: tuple[str, ...] = ()
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The addressees that may be named."""
+        return self.shown or self.to
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, for a draft."""
+        return {"to": list(self.to), "text": self.text, "grey": self.grey, "shown": list(self.shown)}
 
 
 def press(desk: Desk, command: Command) -> None:
     """PRESS TO … and BROADCAST: relay the body to the seats addressed, with the writer's name unless it is grey."""
-    writer = _writer(desk, command)
+    writer = press_writer(desk, command)
     if writer is None or desk.game is None:
         return
-    game = desk.game
-    to = addressees(desk, game, writer, command)
+    how = manner(command)
+    to = Said("press_fake", {}) if how.fake else addressees(desk, desk.game, writer, command)
     if isinstance(to, Said):
         desk.answer(command, "refused", to)
         return
-    text = "\n".join(line for _, line in command.body)
-    grey = "gr" in (command.args.get("kind", "") + command.args.get("kind2", "")).lower()
-    problem = _problem(game, writer, to, text, desk.now, grey=grey)
-    if problem is not None:
-        desk.answer(command, "refused", problem, to=to, text=text)
-        return
-    _relay(desk, game, writer, to, text, command, grey=grey)
-    said = [Said("press_sent", {"to": ", ".join(to)})]
+    message = Message(to, "\n".join(line for _, line in command.body), how.grey)
+    doubt = [] if how.sure else drafts.doubtful(desk, desk.game, writer, command)
+    said = []
     if command.end_line:
         said.append(Said("press_end_misspelt", {"word": command.end_line}))
     elif not command.ended:
         said.append(Said("press_not_ended", {}))
-    desk.answer(command, "ok", *said, to=to, text=text)
+    send(desk, command, writer, message, doubt, *said)
 
 
-def _writer(desk: Desk, command: Command) -> Seat | None:
+def press_writer(desk: Desk, command: Command) -> Seat | None:
+    """The seat that writes, or an answer that says why there is none."""
     if desk.game is None:
         lone = lone_seat(desk, (Role.POWER, Role.MASTER))
         if lone is not None:
@@ -59,63 +78,149 @@ def _writer(desk: Desk, command: Command) -> Seat | None:
     return seat
 
 
-def _problem(
-    game: Game, writer: Seat, to: tuple[str, ...], text: str, now: datetime, *, grey: bool
-) -> Said | None:
-    if not text.strip():
+def send(desk: Desk, command: Command, writer: Seat, message: Message, doubt: list[str], *said: Said) -> None:
+    """Relay a message, hold it if something in it is doubtful, or say why it is refused."""
+    game = desk.game
+    assert game is not None  # noqa: S101 - the writer has a seat in it
+    problem = _problem(game, writer, message, desk.now)
+    if problem is not None:
+        desk.answer(command, "refused", problem, to=message.named, text=message.text)
+        return
+    if doubt:
+        drafts.hold(desk, writer, message.to_json())
+        asked = Said("press_held", {"to": list(message.named), "lines": drafts.shown(doubt)})
+        desk.answer(command, "held", asked, to=message.named, text=message.text)
+        return
+    wait = relay(desk, game, writer, message)
+    code = "press_waits" if wait else "press_sent"
+    sent = Said(code, {"to": ", ".join(message.named), **({"until": wait.isoformat()} if wait else {})})
+    desk.answer(command, "ok", sent, *said, to=message.named, text=message.text)
+
+
+def _problem(game: Game, writer: Seat, message: Message, now: datetime) -> Said | None:
+    to = message.to
+    if not message.text.strip():
         return Said("press_empty", {})
-    if len(text) > LONGEST:
+    if len(message.text) > LONGEST:
         return Said("press_too_long", {"most": LONGEST})
     shut = closed(game, now) if writer.role is not Role.MASTER and to != (MASTER,) else None
     if shut is not None:
         return shut
-    refused = may_write(game, writer, to, grey=grey)
+    refused = may_write(game, writer, to, grey=message.grey)
     if refused is not None:
         return Said(refused.code, refused.args)
     if not readers(game, writer, to):
-        return Said("press_nobody", {"to": ", ".join(to)})
+        return Said("press_nobody", {"to": ", ".join(message.named)})
     return None
 
 
-def addressees(desk: Desk, game: Game, writer: Seat, command: Command) -> tuple[str, ...] | Said:
-    """The power words (or MASTER, OBSERVERS, ALL) that a press line names."""
-    if command.verb is not None and command.verb.name == "BROADCAST":
-        return (ALL,)
-    text = command.args["to"].strip()
-    if text.upper() in ("ALL", "EVERYBODY", "EVERYONE", "国際会議場", "会議場", "全員"):
-        return (ALL,)
-    variant = desk.variant(game)
-    words: list[str] = []
-    plain: list[str] = []
-    for part in text.replace("&", ",").replace(" and ", ",").replace(" AND ", ",").split(","):
-        special = {"M": MASTER, "MASTER": MASTER, "GM": MASTER, "O": OBSERVERS, "OBSERVERS": OBSERVERS}.get(
-            part.strip().upper()
-        )
-        (words.append(special) if special else plain.append(part.strip()))
-    named = _powers(variant, game, [part for part in plain if part])
-    if isinstance(named, Said):
-        return named
-    to = tuple(dict.fromkeys(named + words))
-    own = voice(writer)
-    return Said("press_to_self", {}) if to == (own,) else tuple(word for word in to if word != own)
+def relay(desk: Desk, game: Game, writer: Seat, message: Message) -> datetime | None:
+    """Post a message to its readers. If its writer likes to be able to take press back: until when it waits."""
+    number_of = desk.uow.add_press(
+        game.id, phase_now(game), voice(writer), message.to, message.text,
+        letter=desk.letter.id, at=desk.now, grey=message.grey, seat=writer.id,
+    )  # fmt: skip
+    holder = desk.uow.person(writer.person) if writer.person is not None else None
+    delay = timedelta(seconds=holder.preferences.get("press_delay", 0) if holder else 0)
+    wait = desk.now + delay if delay else None
+    for seat in readers(game, writer, message.to):
+        person = desk.uow.person(seat.person) if seat.person is not None else None
+        if seat.role is Role.OBSERVER and ALL in message.to and is_quiet(person, game.name):
+            continue
+        data = {
+            "from": None if message.grey else voice(writer),
+            "to": list(message.named),
+            "text": message.text,
+            "copy": False,
+            "press": number_of,
+        }
+        key = f"press:{number_of}:{seat.id}"
+        to_seat(desk.services, desk.uow, game, seat, "press", data, key, letter=desk.letter.id, not_before=wait)
+    return wait
 
 
-def _powers(variant: Variant, game: Game, parts: list[str]) -> list[str] | Said:
-    found: list[str] = []
-    for part in parts:
-        named = powers_in(variant, part)
-        if not isinstance(named, Addressees):
-            return Said("no_such_power", {"text": part, "game": game.name, "powers": power_list(variant)})
-        found += [variant.powers[index].word for index in named.powers]
-    return found
+def phase_now(game: Game) -> str:
+    """Under which phase something written now is kept."""
+    return game.position.phase if game.phase_no else "forming"
 
 
-def _relay(
-    desk: Desk, game: Game, writer: Seat, to: tuple[str, ...], text: str, command: Command, *, grey: bool
-) -> None:
-    phase = game.position.phase if game.phase_no else "forming"
-    desk.uow.add_press(game.id, phase, voice(writer), to, text, letter=desk.letter.id, at=desk.now)
-    for seat in readers(game, writer, to):
-        data = {"from": None if grey else voice(writer), "to": list(to), "text": text, "copy": False}
-        key = f"press:{desk.letter.key}:{command.number}:{seat.id}"
-        to_seat(desk.services, desk.uow, game, seat, "press", data, key, letter=desk.letter.id)
+def postal(desk: Desk, command: Command) -> None:
+    """POSTAL PRESS: kept, and published with the next results."""
+    writer = press_writer(desk, command)
+    if writer is None or desk.game is None:
+        return
+    game, how = desk.game, manner(command)
+    message = Message((ALL,), "\n".join(line for _, line in command.body), how.grey)
+    if game.stage not in (Stage.RUNNING, Stage.PAUSED):
+        desk.refuse(command, "not_running", game=game.name)
+        return
+    problem = Said("press_fake", {}) if how.fake else _problem(game, writer, message, desk.now)
+    if problem is not None:
+        desk.answer(command, "refused", problem, to=(ALL,), text=message.text)
+        return
+    doubt = [] if how.sure else drafts.doubtful(desk, game, writer, command)
+    if doubt:
+        drafts.hold(desk, writer, message.to_json() | {"postal": True})
+        asked = Said("press_held", {"to": [ALL], "lines": drafts.shown(doubt)})
+        desk.answer(command, "held", asked, to=(ALL,), text=message.text)
+        return
+    _keep_postal(desk, game, writer, message)
+    desk.answer(command, "ok", Said("postal_kept", {}), to=(ALL,), text=message.text)
+
+
+def _keep_postal(desk: Desk, game: Game, writer: Seat, message: Message) -> None:
+    desk.uow.add_press(
+        game.id, phase_now(game), voice(writer), (ALL,), message.text, letter=desk.letter.id, at=desk.now,
+        status="postal", grey=message.grey, seat=writer.id,
+    )  # fmt: skip
+
+
+def send_held(desk: Desk, command: Command) -> None:
+    """SEND PRESS: what was held back goes out as it is."""
+    writer = press_writer(desk, command)
+    if writer is None or desk.game is None:
+        return
+    draft = drafts.held(desk, writer)
+    if draft is None:
+        desk.refuse(command, "nothing_held")
+        return
+    drafts.forget(desk, writer)
+    message = Message(tuple(draft["to"]), draft["text"], draft["grey"], tuple(draft.get("shown", ())))
+    if not draft.get("postal"):
+        send(desk, command, writer, message, [])
+        return
+    _keep_postal(desk, desk.game, writer, message)
+    desk.answer(command, "ok", Said("postal_kept", {}), to=(ALL,), text=message.text)
+
+
+def take_orders(desk: Desk, command: Command) -> None:
+    """TAKE ORDERS: the order lines of the press held back count as orders, and nothing is sent."""
+    writer = press_writer(desk, command)
+    if writer is None or desk.game is None:
+        return
+    draft = drafts.held(desk, writer)
+    if draft is None:
+        desk.refuse(command, "nothing_held")
+        return
+    drafts.forget(desk, writer)
+    desk.ok(command, "orders_of_held")
+    for line in drafts.order_lines(desk, desk.game, draft["text"].splitlines()):
+        order_lines(desk, replace(command, text=line.strip(), verb=None))
+
+
+def cancel(desk: Desk, command: Command) -> None:
+    """CANCEL PRESS: the last press is taken back, if nobody has it yet."""
+    writer = press_writer(desk, command)
+    if writer is None or desk.game is None:
+        return
+    if drafts.held(desk, writer) is not None:
+        drafts.forget(desk, writer)
+        desk.ok(command, "press_dropped")
+        return
+    mine = [each for each in desk.uow.press(desk.game.id) if each.seat == writer.id and each.status != "cancelled"]
+    last = mine[-1] if mine else None
+    if last is None or (last.status == "sent" and not desk.uow.drop_mails(f"press:{last.id}:", desk.now)):
+        desk.refuse(command, "press_gone")
+        return
+    desk.uow.mark_press(last.id, "cancelled")
+    desk.ok(command, "press_cancelled", to=", ".join(last.recipients))

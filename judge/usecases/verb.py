@@ -1,4 +1,4 @@
-"""One command of the table: how its line looks, what it is for, an example. HELP and docs/commands.md are made of it."""
+"""One command of the table: how its line looks, what it is for, an example. HELP and the pages are made of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 GAME = r"[A-Za-z][A-Za-z0-9_-]{0,29}"
 SEAT = rf"\??\s?[\w-]{{1,31}}(?:@{GAME})?"
-PASSWORD = r"(?:\s+(?P<password>[^\s<>]+))?"
+PASSWORD = r"(?:\s+(?P<password>[^\s<>]+))?"  # noqa: S105 - the form of one
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,8 @@ PEOPLE: tuple[Verb, ...] = (
     verb(
         "REMINDER", r"SET ?REMINDERS?\s+(?P<leads>\d+\s?[A-Za-z]+(?:(?:\s*,\s*|\s+)\d+\s?[A-Za-z]+)*)",
         r"SET ?(?P<off>NO\s?)REMINDERS?", r"SET ?REMINDERS?\s+(?P<usual>USUAL|DEFAULT)",
-        syntax="SET REMINDER 24H,6H | SET NO REMINDER | SET REMINDER USUAL", example="SET REMINDER 24H,6H", who="anyone",
+        syntax="SET REMINDER 24H,6H | SET NO REMINDER | SET REMINDER USUAL",
+        example="SET REMINDER 24H,6H", who="anyone",
         summary="How long before a deadline you are reminded if you still owe orders, in all your games.",
     ),
     verb(
@@ -128,7 +129,8 @@ ORDERING: tuple[Verb, ...] = (
     ),
     verb(
         "UNDO", r"UNDO", syntax="UNDO", example="UNDO",
-        summary="Your orders are again as they were before your last letter that changed them; again for one letter more.",
+        summary="Your orders are again as they were before your last letter that changed them; again for "
+        "one letter more.",
     ),
     verb(
         "STATUS", rf"STATUS(?:\s+(?P<target>{GAME}))?", syntax="STATUS [game]", example="STATUS", who="anyone",
@@ -188,7 +190,8 @@ LOOKING: tuple[Verb, ...] = (
         "with BROAD the broadcasts too.",
     ),
     verb(
-        "RESULTS", rf"(?:LAST(?:\s+RESULTS?)?|(?:GET\s+|SEND\s+)?RESULTS?)(?:\s+(?P<target>(?![A-Za-z]*\d+[MRAB]$){GAME}))?"
+        "RESULTS",
+        rf"(?:LAST(?:\s+RESULTS?)?|(?:GET\s+|SEND\s+)?RESULTS?)(?:\s+(?P<target>(?![A-Za-z]*\d+[MRAB]$){GAME}))?"
         r"(?:\s+(?P<phase>[A-Za-z]*\d+[MRABmrab]))?",
         syntax="GET RESULTS [phase] | LAST", example="GET RESULTS",
         summary="The last results again, or those of a phase.", who="anyone",

@@ -22,10 +22,12 @@ TALKING: tuple[Verb, ...] = (
     verb(
         "PRESS",
         rf"{_HOW}(?:PRESS|BROADCAST)(?P<sure>\s?!)?{_HOW_AFTER}(?:\s+TO)?(?:\s*(?P<to>[+-][^:]+?|(?<=\s)[^:]+?))?:?",
-        syntax="PRESS TO power[,power…] … ENDPRESS | PRESS TO ALL BUT r … ENDPRESS | PRESS +fr | PRESS -r | GREY PRESS TO power",
+        syntax="PRESS TO power[,power…] … ENDPRESS | PRESS TO ALL BUT r … ENDPRESS | PRESS +fr | PRESS -r | "
+        "GREY PRESS TO power",
         example="PRESS TO ENGLAND\nHello.\nENDPRESS",
         summary="Press to some: names, or letters in one word (`fr`), M for the Master, O for observers. GREY leaves "
-        "your name out where the game allows it. A reply to press needs no such line: its text goes to the same people.",
+        "your name out where the game allows it. A reply to press needs no such line: its text goes to the "
+        "same people.",
         block=END_OF_PRESS,
     ),
     verb(

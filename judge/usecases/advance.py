@@ -1,0 +1,342 @@
+"""Orders for later: those kept for a coming phase (PHASE) and those for a missed deadline (FALLBACK).
+
+They are kept as order sets under phases of their own names, every version of them, and with the person who gave them:
+whoever takes a power over neither sees nor inherits them. They are judged when their time comes, and the player is told
+which were used and why others were not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from judge.adjudicator.phases import Phase
+from judge.adjudicator.position import Position
+from judge.adjudicator.variant import Variant
+from judge.game.conditions import branch_problem, chosen, depth_after, is_branch
+from judge.game.docket import covered, docket
+from judge.game.game import Game, Stage
+from judge.game.seats import Role, Seat
+from judge.game.submissions import file_order, place_of, subject
+from judge.notation.adjudication import Owed, Status, check
+from judge.notation.lines import split
+from judge.usecases.desk import Desk, Services
+from judge.usecases.letters import Said
+from judge.usecases.ordering import complaint, settle
+from judge.usecases.ports import UnitOfWork
+from judge.usecases.script import Command
+from judge.usecases.signing import lone_seat
+
+FARTHEST = 60
+"""Steps of the calendar that orders may be given ahead: at least ten turns."""
+MOST_LINES = 200
+_STEPS = {"M": "M", "R": "R", "A": "A", "B": "A", "W": "A"}
+_FILLED = ("ahead:", "fallback:")
+
+
+# PHASE and what follows it
+
+
+def phase(desk: Desk, command: Command) -> None:
+    """PHASE code: the orders that follow are for that phase. PHASE NOW (or nothing): for the current one again."""
+    desk.ahead = None
+    text = command.args.get("phase", "")
+    if not text or text.upper() == "NOW":
+        desk.ok(command, "phase_now")
+        return
+    seat = _own_seat(desk, command)
+    if seat is None or desk.game is None:
+        return
+    variant = desk.variant(desk.game)
+    code = read_phase(variant, text)
+    now = variant.calendar.parse(desk.game.position.phase)
+    if code is None or now is None:
+        desk.refuse(command, "bad_phase", text=text, example=variant.calendar.following(now).code if now else "")
+        desk.ahead = ""
+    elif code == now.code:
+        desk.ok(command, "phase_now")
+    elif code not in _coming(variant, now):
+        desk.refuse(command, "phase_not_ahead", phase=code, now=now.code)
+        desk.ahead = ""
+    else:
+        desk.ahead = code
+        desk.ok(command, "phase_ahead", phase=code)
+
+
+def read_phase(variant: Variant, text: str) -> str | None:
+    """`S1902M`, `S 1903 M`, `Fall 1905 Movement`: the phase's code; without a step, movement."""
+    found = re.fullmatch(r"(?P<season>[A-Za-z]*)(?:\s+of)?\s*(?P<year>\d{1,4})\s*(?P<step>[A-Za-z]*)", text.strip())
+    if found is None:
+        return None
+    season, step = found.group("season").upper(), found.group("step").upper()
+    letter = _STEPS.get(step[:1], "") if step else "A" if season[:1] == "W" else "M"
+    for beginning in dict.fromkeys((season, season[:3], season[:1], "F" if season.startswith("AUT") else season)):
+        read = variant.calendar.parse(f"{beginning}{found.group('year')}{letter}") if letter else None
+        if read is not None:
+            return read.code
+    return None
+
+
+def _coming(variant: Variant, now: Phase) -> list[str]:
+    codes, at = [], now
+    for _ in range(FARTHEST):
+        at = variant.calendar.following(at)
+        codes.append(at.code)
+    return codes
+
+
+def _own_seat(desk: Desk, command: Command, verb: str | None = None) -> Seat | None:
+    """The power's seat that the letter speaks for, in a game that goes on; else an answer that says what is wrong."""
+    if desk.game is None and (lone := lone_seat(desk, (Role.POWER,))) is not None:
+        desk.open(*lone)
+    seat = desk.seat_for(Role.POWER)
+    if desk.game is None or seat is None or seat.power is None:
+        code = "sign_on_first" if desk.game is None else "players_only"
+        code = "not_started" if seat is not None else code
+    elif desk.game.stage is Stage.FINISHED:
+        code = "game_over"
+    else:
+        return seat
+    desk.answer(command, "refused", Said(code, {"game": desk.game.name if desk.game else ""}), verb=verb)
+    return None
+
+
+def ahead_key(seat: Seat, code: str) -> str:
+    """The name under which a person's orders for a later phase are kept."""
+    return f"ahead:{seat.person}:{code}"
+
+
+def fallback_key(seat: Seat) -> str:
+    """The name under which a person's fallback orders are kept."""
+    return f"fallback:{seat.person}"
+
+
+def line_ahead(desk: Desk, command: Command) -> None:
+    """An order or a branch (IF, ELSE, ENDIF) under PHASE."""
+    seat = _own_seat(desk, command, "ORDER")
+    if seat is None or seat.power is None or desk.game is None:
+        return
+    if not desk.ahead:
+        desk.answer(command, "ignored", Said("phase_was_refused", {}), verb="ORDER")
+        return
+    if is_branch(command.text):
+        _branch(desk, command, seat)
+        return
+    variant = desk.variant(desk.game)
+    board = replace(desk.game.position, phase=desk.ahead, dislodged={})
+    for part in split(command.text):
+        checked = check(variant, board, seat.power, part)
+        line = replace(command, text=part)
+        if checked.order is None:
+            desk.answer(line, "refused", *complaint(checked), verb="ORDER")
+        else:
+            _keep(desk, seat, ahead_key(seat, desk.ahead), checked.order)
+            said = Said("order_kept", {"order": checked.order, "phase": desk.ahead})
+            desk.answer(line, "ok", said, verb="ORDER", order=checked.order)
+
+
+def _branch(desk: Desk, command: Command, seat: Seat) -> None:
+    assert desk.game is not None and desk.ahead  # noqa: S101, PT018 - the caller looked
+    key = ahead_key(seat, desk.ahead)
+    depth = 0
+    for line in desk.filed.get(f"{desk.game.name} {key}", []):
+        depth = depth_after(line, depth) if is_branch(line) else depth
+    wrong = branch_problem(desk.variant(desk.game), command.text, depth)
+    if wrong is not None:
+        desk.answer(command, "refused", Said("bad_condition", {"text": wrong}), verb="IF")
+        return
+    _keep(desk, seat, key, command.text.strip())
+    desk.answer(command, "ok", Said("condition_kept", {"phase": desk.ahead}), verb="IF")
+
+
+def _keep(desk: Desk, seat: Seat, key: str, line: str) -> None:
+    """Add to what this letter keeps under a key; its first line puts away what earlier letters kept there."""
+    assert desk.game is not None and seat.power is not None  # noqa: S101, PT018 - the callers looked
+    mine = desk.filed.setdefault(f"{desk.game.name} {key}", [])
+    if len(mine) < MOST_LINES:
+        mine.append(line)
+    desk.uow.put_orders(desk.game.id, key, seat.power, mine, letter=desk.letter.id, by=seat.power, at=desk.now)
+
+
+def clear_ahead(desk: Desk, command: Command) -> None:
+    """CLEAR under PHASE: nothing is kept for that phase."""
+    seat = _own_seat(desk, command)
+    if seat is None or seat.power is None or desk.game is None or not desk.ahead:
+        return
+    key = ahead_key(seat, desk.ahead)
+    desk.filed.pop(f"{desk.game.name} {key}", None)
+    desk.uow.put_orders(desk.game.id, key, seat.power, (), letter=desk.letter.id, by=seat.power, at=desk.now)
+    desk.ok(command, "cleared_ahead", phase=desk.ahead)
+
+
+# FALLBACK
+
+
+def fallback(desk: Desk, command: Command) -> None:
+    """FALLBACK … END: orders for a missed deadline; without lines the ones on file are shown."""
+    seat = _own_seat(desk, command)
+    if seat is None or seat.power is None or desk.game is None:
+        return
+    key = fallback_key(seat)
+    if command.args.get("off"):
+        desk.uow.put_orders(desk.game.id, key, seat.power, (), letter=desk.letter.id, by=seat.power, at=desk.now)
+        desk.ok(command, "fallback_none")
+        return
+    if not command.body:
+        lines = desk.uow.orders(desk.game.id, key).get(seat.power, ())
+        desk.ok(command, "fallback_shown" if lines else "fallback_empty", orders=list(lines))
+        return
+    kept = [order for number, text in command.body for order in _fallback_line(desk, seat, number, text)]
+    if kept:
+        desk.uow.put_orders(desk.game.id, key, seat.power, kept, letter=desk.letter.id, by=seat.power, at=desk.now)
+        desk.ok(command, "fallback_set", orders=kept)
+    else:
+        desk.refuse(command, "fallback_unread")
+
+
+def _fallback_line(desk: Desk, seat: Seat, number: int, text: str) -> list[str]:
+    """The orders of one line, each as the kind of phase reads it for which it makes sense."""
+    assert desk.game is not None and seat.power is not None  # noqa: S101, PT018 - the caller looked
+    variant, kept = desk.variant(desk.game), []
+    for part in split(text):
+        checks = [check(variant, board, seat.power, part) for board in _boards(variant, desk.game)]
+        read = next((each for each in checks if each.status is Status.OK), None)
+        read = read or next((each for each in checks if each.order is not None), None)
+        if read is not None and read.order is not None:
+            kept.append(read.order)
+        else:
+            desk.answer(Command(number, part, None), "refused", *complaint(checks[0]), verb="ORDER")
+    return kept
+
+
+def _boards(variant: Variant, game: Game) -> list[Position]:
+    """The board as it is, in the next phase of each step: movement first, since most orders are for it."""
+    now = variant.calendar.parse(game.position.phase)
+    assert now is not None  # noqa: S101 - a game's phases are of its calendar
+    boards, at = {now.step.value: game.position}, now
+    for _ in range(FARTHEST):
+        at = variant.calendar.following(at)
+        boards.setdefault(at.step.value, replace(game.position, phase=at.code, dislodged={}))
+    return [boards[step] for step in "MRA" if step in boards]
+
+
+# when their time comes
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """Which lines kept for later were used, and which not, with the reason."""
+
+    taken: tuple[str, ...]
+    dropped: tuple[tuple[str, Said | None], ...] = ()
+
+
+def begin_phase(
+    services: Services, uow: UnitOfWork, game: Game, variant: Variant, now: datetime
+) -> tuple[Game, Mapping[str, list[Said]]]:
+    """File what was kept for the phase that begins. The game as it is then, and what each power is to be told."""
+    told: dict[str, list[Said]] = {}
+    for code in covered(game, variant):
+        for seat, due in _holders(game, variant, uow, code):
+            assert seat.power is not None  # noqa: S101 - a holder plays a power
+            lines = uow.orders(game.id, ahead_key(seat, code)).get(seat.power, ())
+            if not lines:
+                continue
+            used = fill(variant, game.position, seat.power, due, (), chosen(variant, game.position, lines))
+            if used.taken:
+                uow.put_orders(game.id, code, seat.power, used.taken, letter=None, by="AHEAD", at=now)
+            told[seat.power] = [*told.get(seat.power, []), *_report(code, used)]
+    return (settle(services, uow, game, now) if told else game), told
+
+
+def use_fallbacks(
+    uow: UnitOfWork, game: Game, variant: Variant, code: str, late: Iterable[str], now: datetime
+) -> Mapping[str, list[Said]]:
+    """At the end of a missed deadline: fill the late powers' sets from their fallback orders."""
+    told: dict[str, list[Said]] = {}
+    for seat, due in _holders(game, variant, uow, code):
+        if seat.power is None or seat.power not in late:
+            continue
+        lines = uow.orders(game.id, fallback_key(seat)).get(seat.power, ())
+        filed = uow.orders(game.id, code).get(seat.power, ())
+        used = fill(variant, game.position, seat.power, due, filed, lines)
+        if used.taken:
+            uow.put_orders(game.id, code, seat.power, (*filed, *used.taken), letter=None, by="FALLBACK", at=now)
+            told[seat.power] = [Said("fallback_used", {"phase": code, "orders": list(used.taken)})]
+    return told
+
+
+def _holders(game: Game, variant: Variant, uow: UnitOfWork, code: str) -> list[tuple[Seat, Owed]]:
+    """The seats that somebody holds and that owe something in a phase."""
+    sheets = docket(game, variant, lambda phase: uow.orders(game.id, phase))
+    found = []
+    for seat in game.powers:
+        due = next((sheet.owed for sheet in sheets.get(seat.power or "", ()) if sheet.phase == code), None)
+        if due is not None and not seat.vacant:
+            found.append((seat, due))
+    return found
+
+
+def fill(variant: Variant, board: Position, power: str, due: Owed, filed: Sequence[str], lines: Sequence[str]) -> Used:
+    """The lines that are possible now and wanted. In movement the last for a unit counts, in retreats and adjustments
+    the first that is possible: there the lines are a list of wishes."""
+    counted = due.builds or due.removals
+    wishes = bool(counted) or bool(board.dislodged)
+    have = {subject(line) for line in filed}
+    taken: list[str] = []
+    dropped: list[tuple[str, Said | None]] = []
+    for line in lines:
+        checked = check(variant, board, power, line)
+        if checked.status is not Status.OK or checked.order is None:
+            reason = checked.reason
+            dropped.append((line, Said(f"why:{reason.code}", dict(reason.args)) if reason else None))
+            continue
+        key = subject(checked.order) if checked.unit is None or counted else place_of(checked.unit)
+        mine = {subject(each) for each in taken}
+        if key in have or (wishes and key in mine and key != "WAIVE"):
+            continue
+        if counted and len(filed) + len(taken) >= counted:
+            continue
+        taken = list(file_order(taken, checked.order, checked.unit, due, from_letter=taken).lines)
+    return Used(tuple(taken), tuple(dropped))
+
+
+def _report(code: str, used: Used) -> list[Said]:
+    said = [Said("ahead_used", {"phase": code, "orders": list(used.taken)})] if used.taken else []
+    for line, reason in used.dropped:
+        said += [Said("ahead_dropped", {"phase": code, "order": line}), *([reason] if reason else [])]
+    return said or [Said("ahead_nothing", {"phase": code})]
+
+
+# STATUS
+
+
+def kept_lines(uow: UnitOfWork, game: Game, seat: Seat) -> dict[str, list[str]]:
+    """What a seat has kept for later: phase code (or FALLBACK) → lines."""
+    if seat.power is None:
+        return {}
+    kept: dict[str, list[str]] = {}
+    for key in uow.phases_ordered(game.id, seat.power):
+        kind, _, rest = key.partition(":")
+        person, _, code = rest.partition(":")
+        if f"{kind}:" in _FILLED and person == str(seat.person) and not _past(uow, game, code):
+            kept[code or "FALLBACK"] = list(uow.orders(game.id, key).get(seat.power, ()))
+    return {code: lines for code, lines in kept.items() if lines}
+
+
+def kept_block(desk: Desk) -> dict[str, Any] | None:
+    """What is kept for later, for the answer to a letter that kept something or asks for STATUS."""
+    touched = any(key.partition(" ")[2].startswith(_FILLED) for key in desk.filed)
+    asked = any(answer.verb in ("STATUS", "FALLBACK", "PHASE") for answer in desk.answers)
+    seat = desk.seat_for(Role.POWER)
+    if desk.game is None or seat is None or not (touched or asked):
+        return None
+    kept = kept_lines(desk.uow, desk.game, seat)
+    return {"type": "kept", "kept": kept} if kept else None
+
+
+def _past(uow: UnitOfWork, game: Game, code: str) -> bool:
+    return code == game.position.phase or any(each.phase == code for each in uow.results(game.id))
