@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from judge.notation.adjudication import adjudicate
 from tests.adjudicator.casefiles import CASES
 from tests.adjudicator.oracle import Guess, Oracle, Unit, second_opinion
 from tests.adjudicator.positions import Board, Lists, position
+from tests.adjudicator.tangles import tangle
 from tests.adjudicator.test_datc import MOVEMENT, STANDARD, tuples
 
 NAMES = ("standard", "hundred", "philadelphia", "petit")
@@ -118,18 +120,29 @@ def test_the_reference_itself_agrees_with_the_engines() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_judge_agrees_with_the_reference_on_random_positions(name: str) -> None:
-    compare(name, range(150))
+    compare(name, position, range(100))
+
+
+@pytest.mark.parametrize("name", ["standard", "hundred", "philadelphia"])
+def test_the_judge_agrees_with_the_reference_where_convoys_and_fights_hang_on_each_other(name: str) -> None:
+    compare(name, tangle, range(60))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_judge_agrees_with_the_reference_on_many_random_positions(name: str) -> None:
-    compare(name, range(1000, 6000))
+    compare(name, position, range(1000, 6000))
 
 
-def compare(name: str, seeds: range) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["standard", "hundred", "philadelphia"])
+def test_the_judge_agrees_with_the_reference_on_many_tangles(name: str) -> None:
+    compare(name, tangle, range(1000, 3000))
+
+
+def compare(name: str, make: Callable[[Board, Random], tuple[Lists, Lists]], seeds: range) -> None:
     variant = load(name)
     board = Board(variant)
     for seed in seeds:
-        units, orders = position(board, Random(seed))
+        units, orders = make(board, Random(seed))
         assert (seed, differences(variant, units, orders)) == (seed, [])
