@@ -28,6 +28,8 @@ class Ending:
     winner: str | None = None
     draw: tuple[str, ...] = ()
     terminated: bool = False
+    reason: str = ""
+    """Why, where it was not won on the board: peace, draw, concession or last_year."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ def agreed(game: Game, variant: Variant) -> Ending | None:
     alive = survivors(game, variant)
     peace = votes(game, Vote.PEACE)
     if all(word in peace for word in voting):
-        return Ending(draw=alive)
+        return Ending(draw=alive, reason="peace")
     return _drawn(game, alive, voting) or _conceded(game, voting)
 
 
@@ -95,7 +95,7 @@ def _drawn(game: Game, alive: tuple[str, ...], voting: tuple[str, ...]) -> Endin
     if not all(word in wishes for word in voting):
         return None
     sets = {alive if wishes[word] == ALL else tuple(wishes[word].split()) for word in voting}
-    return Ending(draw=next(iter(sets))) if len(sets) == 1 else None
+    return Ending(draw=next(iter(sets)), reason="draw") if len(sets) == 1 else None
 
 
 def _conceded(game: Game, voting: tuple[str, ...]) -> Ending | None:
@@ -105,4 +105,5 @@ def _conceded(game: Game, voting: tuple[str, ...]) -> Ending | None:
         return None
     winner = next(iter(winners))
     others = [word for word in voting if word != winner]
-    return Ending(winner=winner) if others and all(word in wishes for word in others) else None
+    conceded = bool(others) and all(word in wishes for word in others)
+    return Ending(winner=winner, reason="concession") if conceded else None

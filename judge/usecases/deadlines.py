@@ -12,6 +12,7 @@ from typing import Any
 from judge.adjudicator.outcomes import Adjudication, Outcome
 from judge.adjudicator.position import Position
 from judge.adjudicator.variant import Variant
+from judge.adjudicator.victory import points
 from judge.game.absences import around, moved_from
 from judge.game.docket import Docket, Sheet, covered, docket, late_powers
 from judge.game.game import Ending, Game, Stage
@@ -164,7 +165,7 @@ def _after(game: Game, variant: Variant, played: Played, late: Sequence[str], no
     moved = replace(game, position=result.position, phase_no=game.phase_no + 1, seats=seats)
     moved = without_votes(moved, Vote.PEACE)  # peace is declared within one year (Petit's seed)
     phase = variant.calendar.parse(result.next) if result.next else None
-    ending = agreed(moved, variant) if phase else Ending(winner=result.winner, draw=result.draw)
+    ending = agreed(moved, variant) if phase else _won(variant, result)
     if ending is not None:
         return finished(moved, ending, now)
     if played.following:
@@ -173,6 +174,13 @@ def _after(game: Game, variant: Variant, played: Played, late: Sequence[str], no
     deadline = make_way(variant, moved, natural)
     moved = moved_from(moved, natural) if deadline != natural else moved
     return replace(moved, deadline=deadline, base_deadline=deadline, early=False, forced=False)
+
+
+def _won(variant: Variant, result: Adjudication) -> Ending:
+    """The ending on the board: a win by size, or what a variant's last year decides."""
+    score = points(variant, result.centres or {})
+    enough = result.winner is not None and score.get(result.winner, 0) >= variant.rules.victory_centres
+    return Ending(winner=result.winner, draw=result.draw, reason="" if enough else "last_year")
 
 
 def make_way(variant: Variant, game: Game, due: datetime) -> datetime:
@@ -378,6 +386,7 @@ def end_mails(
             "winner": ending.winner,
             "draw": list(ending.draw),
             "terminated": ending.terminated,
+            "notes": [Said(f"ended_{ending.reason}").to_json()] if ending.reason else [],
             "variant": variant.name,
             "position": game.position.to_json(),
             "players": roster(game, people, seat),

@@ -75,7 +75,7 @@ def resumed(game: Game, now: datetime) -> Game:
     """The game running again: with the time that was left, or a whole phase where none was kept."""
     kept = recall(game, PAUSE)
     if kept is None or has_hours(game.settings):
-        deadline = next_deadline(game.settings, game.position.phase[-1], now)
+        deadline = next_deadline(game.settings, game.position.phase[-1], now, first=game.phase_no == 1)
     else:
         deadline = now + max(timedelta(seconds=kept["left"]), LEAST_AFTER_PAUSE)
         deadline = (deadline + timedelta(seconds=59)).replace(second=0, microsecond=0)

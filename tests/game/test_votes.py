@@ -45,7 +45,7 @@ def without(power: str) -> Game:
 def test_a_draw_needs_every_survivor() -> None:
     two = voted(Vote.DRAW, BURGUNDY=ALL, ENGLAND=ALL)
     assert agreed(two, variant()) is None
-    assert agreed(with_vote(two, Vote.DRAW, "FRANCE", ALL), variant()) == Ending(draw=POWERS)
+    assert agreed(with_vote(two, Vote.DRAW, "FRANCE", ALL), variant()) == Ending(draw=POWERS, reason="draw")
 
 
 def test_who_is_out_of_the_game_has_no_say_and_no_share() -> None:
@@ -53,26 +53,27 @@ def test_who_is_out_of_the_game_has_no_say_and_no_share() -> None:
     for power in ("BURGUNDY", "ENGLAND"):
         fewer = with_vote(fewer, Vote.DRAW, power, ALL)
     assert survivors(fewer, variant()) == ("BURGUNDY", "ENGLAND")
-    assert agreed(fewer, variant()) == Ending(draw=("BURGUNDY", "ENGLAND"))
+    assert agreed(fewer, variant()) == Ending(draw=("BURGUNDY", "ENGLAND"), reason="draw")
 
 
 def test_all_must_name_the_same_set() -> None:
     named = voted(Vote.DRAW, BURGUNDY="ENGLAND FRANCE", ENGLAND="ENGLAND FRANCE", FRANCE=ALL)
     assert agreed(named, variant()) is None
     named = with_vote(named, Vote.DRAW, "FRANCE", "ENGLAND FRANCE")
-    assert agreed(named, variant()) == Ending(draw=("ENGLAND", "FRANCE"))
+    assert agreed(named, variant()) == Ending(draw=("ENGLAND", "FRANCE"), reason="draw")
 
 
 def test_a_vacant_power_shares_a_draw_of_all_but_is_not_waited_for() -> None:
     vacant = voted(Vote.DRAW, BURGUNDY=ALL, ENGLAND=ALL)
     vacant = vacant.with_seat(replace(vacant.seats[2], person=None))
-    assert agreed(vacant, variant()) == Ending(draw=POWERS)
+    assert agreed(vacant, variant()) == Ending(draw=POWERS, reason="draw")
 
 
 def test_a_concession_needs_all_others_and_only_them() -> None:
     one = voted(Vote.CONCEDE, BURGUNDY="FRANCE")
     assert agreed(one, variant()) is None
-    assert agreed(with_vote(one, Vote.CONCEDE, "ENGLAND", "FRANCE"), variant()) == Ending(winner="FRANCE")
+    both = with_vote(one, Vote.CONCEDE, "ENGLAND", "FRANCE")
+    assert agreed(both, variant()) == Ending(winner="FRANCE", reason="concession")
     assert agreed(with_vote(one, Vote.CONCEDE, "ENGLAND", "BURGUNDY"), variant()) is None
 
 

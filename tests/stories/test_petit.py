@@ -118,6 +118,7 @@ def test_peace_is_declared_in_public_and_ends_the_game_when_the_last_survivor_de
     ask(house, last, "講和に賛成")
     end = text_of(house.wait_for(lambda m: m["X-Judge-Kind"] == "end" and m["To"] == address("italy"), "end"))
     assert "引き分け" in end
+    assert "（講和）" in end
     assert "オーストリア" in end
 
 
@@ -160,4 +161,5 @@ def test_six_years_of_petit_to_the_armistice(house: House) -> None:
             wait_until(house, close + timedelta(hours=21))
             close += timedelta(days=2)
     end = text_of(house.wait_for(lambda m: m["X-Judge-Kind"] == "end" and m["To"] == address("turkey"), "end"))
-    assert "トルコ の制覇です。" in end, "Turkey has four points, everybody else at most three"
+    assert "トルコ の勝利です。" in end, "Turkey has four points, everybody else at most three"
+    assert "停戦" in end
