@@ -30,7 +30,9 @@ class GameRows(SeatRows):
 
     def games(self, *, listed_only: bool = True) -> Sequence[Game]:
         """All games, oldest first, without locking them: for lists, not for changes."""
-        found = [self._game(row) for row in self.connection.execute(select(games).order_by(games.c.id))]
+        seated = self.seats_by_game()
+        rows = self.connection.execute(select(games).order_by(games.c.id))
+        found = [self._game(row, seated.get(row.id, ())) for row in rows]
         return [game for game in found if game.settings.listed or not listed_only]
 
     def games_of(self, person_id: int) -> Sequence[Game]:
@@ -86,7 +88,7 @@ class GameRows(SeatRows):
         row = self.connection.execute(select(games).where(which).with_for_update()).one_or_none()
         return None if row is None else self._game(row)
 
-    def _game(self, row: Row[Any]) -> Game:
+    def _game(self, row: Row[Any], seated: tuple[Seat, ...] | None = None) -> Game:
         return Game(
             id=row.id,
             name=row.name,
@@ -96,7 +98,7 @@ class GameRows(SeatRows):
             phase_no=row.phase_no,
             position=Position.from_json(row.position),
             settings=Settings.from_json(row.settings),
-            seats=self.seats_of_game(row.id),
+            seats=self.seats_of_game(row.id) if seated is None else seated,
             deadline=row.deadline,
             base_deadline=row.base_deadline,
             early=row.early,

@@ -69,7 +69,9 @@ class LetterRows(Rows):
 
     def held_letter(self, letter_id: int) -> Mapping[str, Any] | None:
         where = (inbox.c.id == letter_id) & (inbox.c.status == "held")
-        found: Mapping[str, Any] | None = self.connection.execute(select(inbox.c.report).where(where)).scalar_one_or_none()
+        found: Mapping[str, Any] | None = self.connection.execute(
+            select(inbox.c.report).where(where)
+        ).scalar_one_or_none()
         return found
 
     def release_letter(self, letter_id: int, *, report: Mapping[str, Any]) -> None:

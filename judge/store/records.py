@@ -86,7 +86,14 @@ class RecordRows(Rows):
         seat: int | None = None,
     ) -> int:
         values = {"game_id": game_id, "phase": phase, "sender": sender, "recipients": list(recipients)}
-        values |= {"text": storable(text), "letter_id": letter, "at": at, "status": status, "grey": grey, "seat_id": seat}
+        values |= {
+            "text": storable(text),
+            "letter_id": letter,
+            "at": at,
+            "status": status,
+            "grey": grey,
+            "seat_id": seat,
+        }
         new: int = self.connection.execute(insert(press).values(**values).returning(press.c.id)).scalar_one()
         return new
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import Row, delete, insert, select, update
@@ -17,7 +17,14 @@ class SeatRows(Rows):
 
     def seats_of_game(self, game_id: int) -> tuple[Seat, ...]:
         rows = self.connection.execute(select(seats).where(seats.c.game_id == game_id))
-        return tuple(sorted((_seat(row) for row in rows), key=lambda seat: (_RANK[seat.role], seat.number)))
+        return _in_order(_seat(row) for row in rows)
+
+    def seats_by_game(self) -> dict[int, tuple[Seat, ...]]:
+        """The seats of all games with one question to the database."""
+        found: dict[int, list[Seat]] = {}
+        for row in self.connection.execute(select(seats)):
+            found.setdefault(row.game_id, []).append(_seat(row))
+        return {game_id: _in_order(each) for game_id, each in found.items()}
 
     def store_seats(self, game_id: int, wanted: Sequence[Seat]) -> None:
         """Insert seats without an id, update changed ones, and delete those that the game no longer has."""
@@ -43,6 +50,10 @@ class SeatRows(Rows):
 
 
 _RANK = {role: rank for rank, role in enumerate(Role)}
+
+
+def _in_order(found: Iterable[Seat]) -> tuple[Seat, ...]:
+    return tuple(sorted(found, key=lambda seat: (_RANK[seat.role], seat.number)))
 
 
 def _values(seat: Seat) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any, Protocol
 
 from judge.game.game import Stage
@@ -29,6 +30,8 @@ from judge.usecases.undelivered import bounced
 log = logging.getLogger(__name__)
 TRIES = 5
 """How often one letter or phase is begun again in one go when others were faster."""
+MOST_PHASES = 10
+"""Phases of one game that are closed in one go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,16 +96,19 @@ class Clerk:
 
     def tick(self, now: datetime) -> None:
         """Close every phase that is due, and send the reminders whose time has come."""
-        with self._store.begin() as uow:
-            due = list(uow.due(now))
-            running = [game.name for game in uow.games(listed_only=False) if game.stage is Stage.RUNNING]
-        for name in due:
-            self.close(name, now)
-        resume_due(self._services, self._store, now)
+        stuck: set[str] = set()
+        for _ in range(MOST_PHASES):
+            with self._store.begin() as uow:
+                due = [name for name in uow.due(now) if name not in stuck]
+                running = [game.name for game in uow.games(listed_only=False) if game.stage is Stage.RUNNING]
+            stuck |= {name for name in due if not self.close(name, now)}
+            if not set(due) - stuck:
+                break  # orders given in advance may have closed the next phase too
+        self._apart("paused games", partial(resume_due, self._services, self._store, now))
         for name in running:
             if self._stopping:
                 return
-            self._remind(name, now)
+            self._apart(f"reminders of {name}", partial(remind, self._services, self._store, name, now))
 
     def close(self, name: str, now: datetime) -> bool:
         """Close one game's phase if it is due; a failure pauses that game and no other. False: it has to wait."""
@@ -142,13 +148,14 @@ class Clerk:
                     uow.save_game(replace(game, stage=Stage.PAUSED), expected_phase_no=game.phase_no)
                     uow.audit(AuditEntry(game.id, now, "judge", "PAUSE", {"error": error}))
 
-    def _remind(self, name: str, now: datetime) -> None:
+    def _apart(self, what: str, work: Callable[[], object]) -> None:
+        """Do what may fail without keeping the rest of a tick from being done."""
         try:
-            remind(self._services, self._store, name, now)
+            work()
         except self._away:
             raise
         except Exception:
-            log.exception("game %s: nobody could be reminded", name)
+            log.exception("%s: failed, the next tick tries again", what)
 
     def rehearse(self, uow: UnitOfWork, stored: StoredLetter) -> Mapping[str, Any]:
         """Take a letter in a transaction that the caller rolls back; its report."""
