@@ -27,10 +27,11 @@ from judge.mail.quoting import MARKER
 from judge.mail.reading import LetterReader
 from judge.maps import files
 from judge.maps.faults import MapError
+from judge.opening import Opener
+from judge.ops import presets
 from judge.ops.chance import SystemChance
 from judge.ops.passwords import Argon2Passwords
 from judge.ops.scheduler import SWEEP_SECONDS, AlarmClock
-from judge.opening import Opener
 from judge.post import PostRoom, carrier_for
 from judge.render.mails import Renderer
 from judge.render.picture import Painter
@@ -106,6 +107,7 @@ class Judge:
             identity=settings.identity,
             version=__version__,
             replies_per_hour=settings.answers_per_hour,
+            presets=presets.load(files.data_root("templates") / "presets.toml"),
         )
         self.reader = LetterReader()
         self.painter = Painter()

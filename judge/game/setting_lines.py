@@ -44,9 +44,12 @@ RULES: dict[str, dict[str, Any]] = {
 
 def read_setting(settings: Settings, line: str) -> Result | None:
     """Read one settings line; None when the line is no settings line at all (its first word is none of ours)."""
+    in_words = read_gm_setting(settings, line)
+    if in_words is not None:
+        return in_words
     word, _, rest = line.strip().partition(" ")
     reader = _READERS.get(word.upper().rstrip(":"))
-    return read_gm_setting(settings, line) if reader is None else reader(settings, rest.strip())
+    return None if reader is None else reader(settings, rest.strip())
 
 
 def setting_words() -> tuple[str, ...]:

@@ -28,7 +28,10 @@ class SqlUnit(NoteRows, GameRows, RecordRows, LetterRows, MailRows):
     """All repositories on one transaction: `judge.usecases.ports.UnitOfWork`."""
 
     def remember(self, key: str, value: Any) -> None:
-        """Keep one value of the judge's own, such as its heartbeat."""
+        """Keep one value of the judge's own, such as its heartbeat; None forgets it."""
+        if value is None:
+            self.connection.execute(meta.delete().where(meta.c.key == key))
+            return
         if self.insert_new(meta, [meta.c.key], {"key": key, "value": value}) is None:
             self.connection.execute(meta.update().where(meta.c.key == key).values(value=value))
 

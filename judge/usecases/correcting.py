@@ -11,7 +11,7 @@ from judge.game.game import Game, Stage
 from judge.game.submissions import place_of
 from judge.notation.adjudication import PositionError, owed
 from judge.usecases.desk import Desk
-from judge.usecases.gm import announce, master_game
+from judge.usecases.gm_acts import announce, master_game
 from judge.usecases.letters import Said
 from judge.usecases.script import Command
 from judge.usecases.signing import power_list, power_word

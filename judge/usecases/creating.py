@@ -158,9 +158,10 @@ def _map_line(desk: Desk, line: Command, variant: str) -> bool:
 
 
 def _setting_line(desk: Desk, line: Command, settings: Settings, good: bool) -> tuple[bool, Settings]:
-    read = read_setting(settings, line.text)
+    text = re.sub(r"^SET\s+(?=\S)", "", line.text, flags=re.IGNORECASE)
+    read = read_setting(settings, text)
     if read is None:
-        word = line.text.split()[0].upper()
+        word = text.split()[0].upper()
         near = [each for each in (*setting_words(), "MAP", "FORM") if slips(word, each) <= 2]
         desk.answer(line, "refused", Said("unknown_setting", {"word": word[:30], "near": near}), verb="SETTING")
         return False, settings

@@ -97,15 +97,16 @@ def join(desk: Desk, command: Command) -> None:
         else:
             desk.refuse(command, "joined_too_late", game=game.name)
         return
-    wish = _wish(desk, game, who) if at else None
-    problem = wish if isinstance(wish, Said) else _join_problem(desk, game, command)
+    wish = wish_for(desk, game, who) if at else None
+    problem = wish if isinstance(wish, Said) else join_problem(desk, game, command)
     if problem is not None:
         desk.answer(command, "refused", problem)
         return
     _sit_down(desk, game, command, wish if isinstance(wish, str) else None)
 
 
-def _wish(desk: Desk, game: Game, who: str) -> str | Said:
+def wish_for(desk: Desk, game: Game, who: str) -> str | Said:
+    """The power that JOIN names, if it is free and the game allows the choice."""
     variant = desk.variant(game)
     power = power_word(variant, who)
     if power is None:
@@ -119,7 +120,8 @@ def _wish(desk: Desk, game: Game, who: str) -> str | Said:
     return power
 
 
-def _join_problem(desk: Desk, game: Game, command: Command) -> Said | None:
+def join_problem(desk: Desk, game: Game, command: Command) -> Said | None:
+    """Why the sender can't sit down in a forming game, None if he can."""
     if desk.person is not None and any(seat.role is Role.POWER for seat in game.seats_of(desk.person.id)):
         return Said("already_joined", {"game": game.name})
     if game.settings.private and command.args.get("word") != game.settings.private:

@@ -11,9 +11,14 @@ ALL_ORDERS = {
 }
 
 
-def gm(office: Office, text: str, name: str = "first") -> Got:
-    """A letter of the GM to his game."""
-    return office.write(GM, text, office.to(name))
+def gm(office: Office, text: str, name: str = "first") -> str:
+    """A letter of the GM to his game; the answer's text on one line."""
+    return flat(office.write(GM, text, office.to(name)))
+
+
+def flat(mail: Got) -> str:
+    """A mail's text without its line breaks."""
+    return " ".join(mail.text.split())
 
 
 def all_orders(office: Office, *senders: str, name: str = "first") -> None:
@@ -23,8 +28,8 @@ def all_orders(office: Office, *senders: str, name: str = "first") -> None:
 
 
 def notices(office: Office, to: str) -> list[str]:
-    """The texts of all notices somebody got."""
-    return [mail.text for mail in office.mails(to, "notice")]
+    """The texts of all notices somebody got, each on one line."""
+    return [flat(mail) for mail in office.mails(to, "notice")]
 
 
-__all__ = ["ANN", "BOB", "CID", "DEE", "GM", "all_orders", "gm", "notices"]
+__all__ = ["ANN", "BOB", "CID", "DEE", "GM", "all_orders", "flat", "gm", "notices"]

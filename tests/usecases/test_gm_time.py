@@ -12,7 +12,7 @@ from tests.usecases.gm import ANN, BOB, CID, DEE, GM, Office, all_orders, gm, no
 
 def test_a_new_deadline_is_answered_old_and_new_and_told_to_all(running: Office) -> None:
     answer = gm(running, "SET DEADLINE Mar 20 20:00")
-    assert "Thu 5 Mar 2026 12:00 UTC → Fri 20 Mar 2026 20:00 UTC" in answer.text
+    assert "Thu 5 Mar 2026 12:00 UTC → Fri 20 Mar 2026 20:00 UTC" in answer
     for player in (ANN, BOB, CID):
         assert "20 Mar 2026 20:00" in notices(running, player)[-1]
 
@@ -40,7 +40,7 @@ def test_extensions_of_a_phase_have_a_limit_in_all(running: Office) -> None:
 def test_a_paused_game_lets_no_deadline_pass_and_goes_on_with_the_time_left(running: Office) -> None:
     running.pass_time(days=1)
     gm(running, "PAUSE 5D")
-    assert "paused until" in notices(running, ANN)[-1] or "is paused" in notices(running, ANN)[-1]
+    assert "The GM has paused game first" in notices(running, ANN)[-1]
     running.pass_time(days=3)
     assert running.game().position.phase == "1425M"
     gm(running, "RESUME")
@@ -139,7 +139,7 @@ def test_a_game_under_review_is_adjudicated_by_its_gm_alone(office: Office) -> N
 def test_process_names_the_missing_and_guards_the_phase(running: Office) -> None:
     all_orders(running, ANN)
     answer = gm(running, "PROCESS")
-    assert "ENGLAND, BURGUNDY" in answer.text or "BURGUNDY, ENGLAND" in answer.text
+    assert "ENGLAND, BURGUNDY" in answer or "BURGUNDY, ENGLAND" in answer
     gm(running, "PROCESS! 1430M")
     assert running.said() == ["wrong_phase"]
     gm(running, "PROCESS! 1425M")
@@ -159,7 +159,7 @@ def test_process_names_the_missing_and_guards_the_phase(running: Office) -> None
     ],
 )
 def test_time_settings_are_answered_old_and_new_and_told_to_all(running: Office, line: str, shown: str) -> None:
-    assert shown in gm(running, line).text
+    assert shown in gm(running, line)
     assert shown in notices(running, ANN)[-1]
 
 
