@@ -71,12 +71,25 @@ class Resolver(Equations):
             found = self._outcomes(circle, [_SEARCH])
             convoys = [unit for unit in circle if self.kind[unit] == CONVOY]
             if convoys and len(found) != 1:
-                for unit in convoys:
-                    state[unit] = 0
+                # A convoy that is the same in every outcome is in no doubt: the rest may be a circle of moves.
+                sure = [unit for unit in convoys if found and self._in_no_doubt(unit, circle, found)]
+                for unit in sure or convoys:
+                    state[unit] = found[0][circle.index(unit)] if sure else 0
             else:
                 for unit, value in zip(circle, found[0] if found else [0] * len(circle), strict=True):
                     state[unit] = value
             unsettled = [unit for unit in unsettled if state[unit] == OPEN]
+
+    def _in_no_doubt(self, unit: int, circle: list[int], found: list[list[int]]) -> bool:
+        """Whether no outcome of a circle has a decision otherwise than those found."""
+        place = circle.index(unit)
+        value = found[0][place]
+        if any(outcome[place] != value for outcome in found):
+            return False
+        self.state[unit] = 1 - value
+        others = self._outcomes(circle, [_SEARCH])
+        self.state[unit] = OPEN
+        return not others
 
     def _sweep(self, unsettled: list[int]) -> list[int]:
         state = self.state

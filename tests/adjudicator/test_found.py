@@ -40,7 +40,23 @@ FOUND: dict[str, tuple[str, Lists, Lists, list[str]]] = {
         },
         [],
     ),
-}
+    # Two fleets change places, which is a circle of moves with two outcomes; the convoy is whole in both, so it stands.
+    "a convoy beside a circle of moves is in no doubt": (
+        "philadelphia",
+        {
+            "GENTRY": ["F MIF/1", "F MIF/2", "F MIF/3", "F BFR/3", "F PAL", "A FIS"],
+            "MOB": ["F BFR/1", "F BRO/1", "F BRO/3", "F BRI", "F PRI"],
+        },
+        {
+            "GENTRY": [
+                "F MIF/1 - BFR x BFR/1", "F MIF/2 S F MIF/1 - BFR", "F MIF/3 S F BRO/3 - BFR", "F BFR/3 - BRO",
+                "F PAL - BRO x BRO/1", "A FIS - PRI VIA",
+            ],
+            "MOB": ["F BFR/1 C A FIS - PRI", "F BRO/3 - BFR x BFR/1", "F BRI - PRI", "F PRI S F PAL - BRO"],
+        },
+        [],
+    ),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", FOUND)

@@ -380,7 +380,8 @@ def test_a_hundred_thousand_lines_take_no_more_memory_than_a_few(tmp_path: Path)
         with file.open("w", encoding="utf-8") as lines:
             for number in range(count):
                 place = ("BUR", "GAS", "PIC", "BRE")[number % 4]
-                orders = {"FRANCE": [f"A PAR - {place}", f"A MAR S A PAR - {place} {number}"]}
+                orders = {"FRANCE": [f"A PAR - {place}", "A MAR S A PAR - BUR"]}
+                orders["FRANCE"] += [f"nonsense {number}"] if number % 100 == 0 else []
                 data = {"id": number, "units": {"FRANCE": ["A PAR", "A MAR"]}, "orders": orders}
                 lines.write(json.dumps(data) + "\n")
         command = [sys.executable, "-m", "judge", "adjudicate", str(file)]
