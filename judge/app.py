@@ -289,7 +289,7 @@ class Server:
         self._mails.set()
         self._alarm.stop()
         for thread in self._threads:
-            thread.join(timeout=2)
+            thread.join(timeout=1)
         if self._lock is not None:
             self._lock.release()
 

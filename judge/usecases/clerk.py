@@ -180,6 +180,8 @@ class Clerk:
         except LetterDone:
             log.info("letter %d: worked off elsewhere", stored.id)
         except Exception:
+            if self._stopping:  # what it needs may have been closed under it; the next server takes it
+                return False
             aside = self._inbox.letter_failed(stored.id, traceback.format_exc(limit=20))
             log.exception("letter %d failed%s", stored.id, " and is set aside" if aside else "")
         return True

@@ -91,7 +91,9 @@ class House:
         if self._process is None:
             return 0
         self._process.send_signal(number)
-        code = self._process.wait(timeout=10)
+        code = self._process.wait(
+            timeout=20
+        )  # five seconds are promised on a machine that is not busy with other tests
         assert self._process.stdout is not None
         self._process.stdout.close()
         self.log.close()
