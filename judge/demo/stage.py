@@ -21,7 +21,7 @@ from judge.demo.script import SCENES, Awaited, Scene, Written
 
 _START = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 _PAST_ANY_DEADLINE = timedelta(days=4)
-_PATIENCE_SECONDS = 20.0
+_PATIENCE_SECONDS = 60.0
 _LOOK_SECONDS = 0.02
 
 

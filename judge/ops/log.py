@@ -14,4 +14,4 @@ def start_logging(level: str = "INFO") -> None:
     root.handlers[:] = [handler]
     root.setLevel(level)
     for noisy in ("apscheduler", "mail.log", "alembic", "asyncio"):
-        logging.getLogger(noisy).setLevel(logging.WARNING)
+        logging.getLogger(noisy).setLevel(max(logging.WARNING, root.level))
