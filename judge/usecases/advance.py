@@ -19,6 +19,7 @@ from judge.adjudicator.variant import Variant
 from judge.game.conditions import branch_problem, chosen, depth_after, is_branch
 from judge.game.docket import covered, docket
 from judge.game.game import Game, Stage
+from judge.game.hours import closed_until
 from judge.game.seats import Role, Seat
 from judge.game.submissions import file_order, place_of, subject
 from judge.notation.adjudication import Owed, Status, check
@@ -56,7 +57,7 @@ def phase(desk: Desk, command: Command) -> None:
     if code is None or now is None:
         desk.refuse(command, "bad_phase", text=text, example=variant.calendar.following(now).code if now else "")
         desk.ahead = ""
-    elif code == now.code:
+    elif code in covered(desk.game, variant):
         desk.ok(command, "phase_now")
     elif code not in _coming(variant, now):
         desk.refuse(command, "phase_not_ahead", phase=code, now=now.code)
@@ -98,6 +99,10 @@ def _own_seat(desk: Desk, command: Command, verb: str | None = None) -> Seat | N
         code = "not_started" if seat is not None else code
     elif desk.game.stage is Stage.FINISHED:
         code = "game_over"
+    elif (opening := closed_until(desk.game, desk.now)) is not None:
+        shut = Said("closed_hours", {"game": desk.game.name, "when": opening.isoformat()})
+        desk.answer(command, "refused", shut, verb=verb)
+        return None
     else:
         return seat
     desk.answer(command, "refused", Said(code, {"game": desk.game.name if desk.game else ""}), verb=verb)

@@ -262,13 +262,16 @@ def _outcome_data(outcome: Outcome, *, conditional: bool) -> dict[str, Any]:
 
 
 def counts(variant: Variant, position: Mapping[str, Any], owes: Mapping[str, Owed]) -> list[dict[str, Any]]:
-    """Centres and units of each power, and what it builds (+) or removes (-)."""
-    rows = []
+    """Centres and units of each power, what it builds (+) or removes (-), and its points where these decide."""
+    rows: list[dict[str, Any]] = []
+    score = points(variant, position.get("centres", {})) if variant.rules.victory_by == "points" else None
     for power in variant.powers:
         due = owes.get(power.word, Owed())
         units = len(position["units"].get(power.word, ())) + len(position.get("dislodged", {}).get(power.word, ()))
         centres = len(position.get("centres", {}).get(power.word, ()))
         rows.append({"power": power.word, "centres": centres, "units": units, "adjust": due.builds - due.removals})
+        if score is not None:
+            rows[-1]["points"] = score.get(power.word, 0)
     return rows
 
 
