@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 
 from judge.adjudicator.compiled import Compiled, PositionError, UnitFacts
 from judge.adjudicator.rulebook import Rulebook
@@ -25,13 +27,17 @@ class Field:
         self.owner: list[str] = []
         self.spans: list[tuple[str, int, int]] = []
         facts: list[UnitFacts] = []
-        index, known, read = c.variant.power_index, c.units, c.unit
+        index, known = c.variant.power_index, c.units.__getitem__
         for word, texts in units.items():
             power = index.get(word)
             if power is None:
                 raise PositionError(f"{word!r} is no power of this variant")
             before = len(facts)
-            facts += [known.get(text) or read(text) for text in texts]
+            try:
+                facts.extend(map(known, texts))
+            except KeyError:
+                del facts[before:]
+                facts.extend(map(c.unit, texts))
             count = len(facts) - before
             self.spans.append((word, before, before + count))
             self.power += [power] * count
@@ -44,9 +50,7 @@ class Field:
         self.text: Sequence[str]
         self.kind, self.loc, self.prov, self.berth, self.text, bits = columns
         self.here: list[Sequence[int]] = [_NOBODY] * len(c.cap)
-        self.fleets = 0
-        for bit in bits:
-            self.fleets |= bit
+        self.fleets = reduce(or_, bits, 0)
         self._crowd(c)
 
     def _crowd(self, c: Compiled) -> None:

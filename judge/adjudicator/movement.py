@@ -190,8 +190,14 @@ class Battle:
 
     def crowd(self, prov: int, losers: Container[int]) -> int:
         """How many units a province holds once everybody has moved and the losers are out."""
-        stayers = sum(1 for unit in self.field.here[prov] if unit not in losers and not self.moved(unit))
-        return stayers + sum(1 for unit in self.resolver.attackers[prov] if self.state[unit] == 1)
+        count = 0
+        for unit in self.field.here[prov]:
+            if unit not in losers and not self.moved(unit):
+                count += 1
+        for unit in self.resolver.attackers[prov]:
+            if self.state[unit] == 1:
+                count += 1
+        return count
 
     def obstacles(self, unit: int) -> list[int]:
         """Whom a mover that failed did not beat: stayers and rivals."""

@@ -30,7 +30,7 @@ class Phase:
     @property
     def code(self) -> str:
         """The short name: S1901M, 1425R, MAR2007A."""
-        return f"{self.season}{self.year}{self.step.value}"
+        return f"{self.season}{self.year}{self.step}"
 
     def __str__(self) -> str:
         return self.code

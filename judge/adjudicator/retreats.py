@@ -40,13 +40,15 @@ def choices(battle: Battle, unit: int, losers: Mapping[int, int]) -> tuple[int, 
         for other in r.attackers[prov]
         if battle.state[other] == 1 and not r.via[other] and (other == losers[unit] or r.beats(other, unit))
     }
-    return tuple(
-        place
-        for place in c.neighbours(field.kind[unit], field.loc[unit])
-        if (there := c.province_of[place]) not in shut
-        and battle.crowd(there, losers) < c.cap[there]
-        and not battle.standoff(there)
-    )
+    found = []
+    for place in c.neighbours(field.kind[unit], field.loc[unit]):
+        there = c.province_of[place]
+        if there in shut:
+            continue
+        untouched = not r.attackers[there] and not field.here[there]
+        if untouched or (battle.crowd(there, losers) < c.cap[there] and not battle.standoff(there)):
+            found.append(place)
+    return tuple(found)
 
 
 def free_neighbours(field: Field, kind: int, loc: int) -> tuple[int, ...]:

@@ -37,13 +37,14 @@ class Entries:
             for line in lines:
                 known = plain.get(line)
                 if known is not None:
-                    order, text, other = known
+                    order, text, other, ferry = known
                     unit = unit_of.get(text, -1)
                     if (
                         unit >= 0
                         and owner[unit] == power
                         and chosen[unit] is None
                         and (other is None or other in unit_of)
+                        and (ferry is None or ferry.runs(field))
                     ):
                         chosen[unit] = order
                         last[unit] = len(every)

@@ -6,28 +6,16 @@ from collections.abc import Mapping, Sequence
 
 from judge.adjudicator.compiled import Compiled
 from judge.adjudicator.flow import after
-from judge.adjudicator.movement import CONVOY, HOLD, MOVE, Battle
-from judge.adjudicator.orders import Order
+from judge.adjudicator.movement import MOVE, Battle
 from judge.adjudicator.outcomes import Adjudication, Outcome, Reason
 from judge.adjudicator.position import Dislodged, Position
 from judge.adjudicator.retreats import choices, give_berths
 from judge.notation.entries import Entries
+from judge.notation.fates import HOLDS, Fates
 from judge.notation.scene import Scene
 
-Fate = tuple[tuple[str, ...], tuple[str, ...], Reason]
-"""Words, the units that caused it, the reason."""
-_HOLDS, _MOVED, _SUPPORTS, _CONVOYS = Reason("holds"), Reason("moved"), Reason("supports"), Reason("convoys")
 _NO_ORDER = Reason("no_order")
-_FINE: tuple[Fate, ...] = (
-    (("holds",), (), _HOLDS),
-    (("moved",), (), _MOVED),
-    (("supports",), (), _SUPPORTS),
-    (("supports",), (), _SUPPORTS),
-    (("convoys",), (), _CONVOYS),
-)
-"""The fate of a unit that did what it was told, by order kind."""
 _new = tuple.__new__
-_NO_CONVOY, _DISRUPTED, _PARADOX = Reason("no_convoy"), Reason("disrupted"), Reason("disrupted_paradox")
 
 
 def play_movement(scene: Scene, orders: Mapping[str, Sequence[str]]) -> Adjudication:
@@ -56,89 +44,9 @@ def _outcomes(entries: Entries, fates: Fates) -> list[Outcome]:
     for unit, power in enumerate(field.owner):
         if entries.last[unit] < 0:
             words, by, why = told[unit]
-            why = _NO_ORDER if why is _HOLDS else why
+            why = _NO_ORDER if why is HOLDS else why
             found.append(_new(Outcome, (power, None, f"{texts[unit]} H", words, by, why, texts[unit])))
     return found
-
-
-class Fates:
-    """What became of each unit, in the interface's words."""
-
-    __slots__ = ("battle", "losers")
-
-    def __init__(self, battle: Battle, losers: Mapping[int, int]) -> None:
-        self.battle = battle
-        self.losers = losers
-
-    def name(self, unit: int) -> str:
-        return self.battle.field.full_text(unit)
-
-    def names(self, units: Sequence[int]) -> tuple[str, ...]:
-        """Units with their powers."""
-        owner, text = self.battle.field.owner, self.battle.field.text
-        return tuple([f"{owner[unit]} {text[unit]}" for unit in units])
-
-    def all(self) -> list[Fate]:
-        """The fate of every unit."""
-        battle = self.battle
-        state, odd = battle.state, battle.void.union(self.losers)
-        return [
-            _FINE[kind] if (state[unit] == 1 or kind == HOLD) and unit not in odd else self.of(unit)
-            for unit, kind in enumerate(battle.kind)
-        ]
-
-    def of(self, unit: int) -> Fate:
-        """Words, units that caused it, reason."""
-        word, by, reason = self._deed(unit)
-        foe = self.losers.get(unit)
-        if foe is None:
-            return (word,), by, reason
-        victor = self.name(foe)
-        by = (*(one for one in by if one != victor), victor)
-        if word in ("holds", "supports", "convoys"):
-            reason = Reason("dislodged", {"others": victor})
-        return (word, "dislodged"), by, reason
-
-    def _deed(self, unit: int) -> tuple[str, tuple[str, ...], Reason]:
-        battle = self.battle
-        order = battle.orders[unit]
-        if order is None or order[0] == HOLD:
-            return "holds", (), _HOLDS
-        if unit in battle.void:
-            return "void", (), self._void(order)
-        kind = battle.kind[unit]
-        if kind == MOVE:
-            return self._move(unit)
-        good = battle.state[unit] == 1
-        if kind == CONVOY:
-            if good:
-                return "convoys", (), _CONVOYS
-            foe = self.losers.get(unit)
-            if foe is None:
-                return "disrupted", (), _PARADOX
-            return "disrupted", (self.name(foe),), Reason("convoy_dislodged", {"others": self.name(foe)})
-        if good:
-            return "supports", (), _SUPPORTS
-        cutters = self.names(battle.cutters(unit))
-        return "cut", cutters, Reason("cut", {"others": ", ".join(cutters)})
-
-    def _move(self, unit: int) -> tuple[str, tuple[str, ...], Reason]:
-        battle = self.battle
-        if battle.state[unit] == 1:
-            return "moved", (), _MOVED
-        if battle.resolver.via[unit] and not battle.arrives(unit):
-            broken = [fleet for fleet in battle.resolver.carriers[unit] if fleet in self.losers]
-            foes = tuple(dict.fromkeys(self.losers[fleet] for fleet in broken))
-            return "disrupted", self.names(foes), _DISRUPTED if broken else _PARADOX
-        others = self.names(battle.obstacles(unit))
-        return "bounced", others, Reason("bounced_unit", {"others": ", ".join(others)})
-
-    def _void(self, order: Order) -> Reason:
-        if order[0] == MOVE:
-            return _NO_CONVOY
-        field = self.battle.field
-        other = field.text[field.here[field.c.province_of[order.other]][0]]
-        return Reason("convoy_unmatched" if order[0] == CONVOY else "support_unmatched", {"other": other})
 
 
 def _conclude(scene: Scene, battle: Battle, losers: Mapping[int, int], outcomes: list[Outcome]) -> Adjudication:
@@ -180,12 +88,13 @@ def _places(c: Compiled, battle: Battle, losers: Mapping[int, int]) -> list[str]
     field = battle.field
     texts = list(field.text)
     newcomers: list[tuple[int, int, int, int, int]] = []
-    for unit, kind in enumerate(battle.kind):
-        if kind != MOVE or battle.state[unit] != 1:
+    names, kinds, orders, what, state = c.texts, field.kind, battle.orders, battle.kind, battle.state
+    for unit in battle.movers:
+        if what[unit] != MOVE or state[unit] != 1:
             continue
-        order = battle.orders[unit]
+        order = orders[unit]
         assert order is not None  # noqa: S101 - movers have orders
-        texts[unit] = c.texts[field.kind[unit]][order[3]]
+        texts[unit] = names[kinds[unit]][order[3]]
         goal = battle.goal[unit]
         if c.cap[goal] > 1:
             newcomers.append((field.power[unit], field.prov[unit], field.berth[unit], unit, goal))

@@ -38,7 +38,8 @@ _EXPECTED = {
     Step.ADJUSTMENTS: "builds, removals and waivers",
 }
 UnitAt = Callable[[int], tuple[int, int, int] | None]
-_MEMORY = 50_000
+_MEMORY = 20_000
+_LONGEST = 64
 
 
 class Read(NamedTuple):
@@ -53,11 +54,35 @@ class Read(NamedTuple):
     """The unit's number (of a movement phase's units, of the dislodged in a retreat phase), -1 where there is none."""
 
 
+class Ferry(NamedTuple):
+    """The ships that an order counts on: some that could carry an army from `start` to `goal`.
+
+    `fleet` is the place of one that must be of use, `without` that of one that must not be needed (a supporter never
+    carries whom it supports, DATC 6.D.31); -1: no such fleet.
+    """
+
+    start: int
+    goal: int
+    fleet: int = -1
+    without: int = -1
+
+    def runs(self, field: Field) -> bool:
+        """Whether there are such ships."""
+        if self.fleet >= 0:
+            return field.c.useful(field.fleets, self.fleet, self.start, self.goal)
+        fleets = field.fleets if self.without < 0 else field.fleets & ~(1 << self.without)
+        return field.c.convoyable(fleets, self.start, self.goal)
+
+
+Plain = tuple[Order, str, str | None, Ferry | None]
+"""An order, its unit's text, the supported or carried unit's, and the ships that it counts on."""
+
+
 class Lines:
     """A variant's bounded memory of canonical lines.
 
-    `plain` keeps lines whose order is legal wherever its units stand as it says: everything but convoys, rivers and
-    what the judge had to fill in. Each with its unit's text and the supported unit's.
+    `plain` keeps lines whose order is legal wherever its units stand as it says and, for what needs ships, the fleets
+    could carry the army: everything but rivers and what the judge had to fill in.
     """
 
     __slots__ = ("c", "known", "plain")
@@ -65,7 +90,7 @@ class Lines:
     def __init__(self, c: Compiled) -> None:
         self.c = c
         self.known: dict[str, Order | None] = {}
-        self.plain: dict[str, tuple[Order, str, str | None]] = {}
+        self.plain: dict[str, Plain] = {}
 
     def parse(self, line: str) -> Order | None:
         """The order of a canonical line, None for any other line."""
@@ -73,7 +98,7 @@ class Lines:
         if line in known:
             return known[line]
         order = parse(self.c, line)
-        if len(line) < 64:
+        if len(line) < _LONGEST:
             if len(known) >= _MEMORY:
                 known.clear()
             known[line] = order
@@ -90,15 +115,22 @@ class Lines:
             or (other >= 0 and c.cap[other] > 1)
             or (order.target >= 0 and c.cap[province_of[order.target]] > 1)
         )
-        if in_river or order.kind == OrderKind.CONVOY or order.via:
+        if in_river or len(line) >= _LONGEST:
             return
-        mover, start = (order.other_unit, other) if order.kind == OrderKind.SUPPORT_MOVE else (order.unit, prov)
-        if order.target >= 0 and mover == ARMY and not near[start] >> province_of[order.target] & 1:
-            return
+        ferry = None
+        if order.target >= 0:
+            goal = province_of[order.target]
+            if order.kind == OrderKind.CONVOY:
+                ferry = Ferry(other, goal, fleet=prov)
+            elif order.kind == OrderKind.SUPPORT_MOVE:
+                if order.other_unit == ARMY and not near[other] >> goal & 1:
+                    ferry = Ferry(other, goal, without=prov)
+            elif order.via:
+                ferry = Ferry(prov, goal)
         if len(self.plain) >= _MEMORY:
             self.plain.clear()
         text = c.texts[order.unit][order.at]
-        self.plain[line] = (order, text, c.texts[order.other_unit][order.other] if other >= 0 else None)
+        self.plain[line] = (order, text, c.texts[order.other_unit][order.other] if other >= 0 else None, ferry)
 
 
 @lru_cache(maxsize=32)

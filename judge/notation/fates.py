@@ -1,0 +1,115 @@
+"""What became of each unit of a movement phase, in the interface's words.
+
+Most fates are shared: a phase has few different ones, and positions of the same board repeat them. So they are kept,
+within bounds, and what was told once is not put into words again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from judge.adjudicator.movement import CONVOY, HOLD, MOVE, Battle
+from judge.adjudicator.orders import Order
+from judge.adjudicator.outcomes import Reason
+
+Fate = tuple[tuple[str, ...], tuple[str, ...], Reason]
+"""Words, the units that caused it, the reason."""
+HOLDS = Reason("holds")
+_FINE: tuple[Fate, ...] = (
+    (("holds",), (), HOLDS),
+    (("moved",), (), Reason("moved")),
+    (("supports",), (), Reason("supports")),
+    (("supports",), (), Reason("supports")),
+    (("convoys",), (), Reason("convoys")),
+)
+"""The fate of a unit that did what it was told, by order kind."""
+_NO_CONVOY, _DISRUPTED, _PARADOX = Reason("no_convoy"), Reason("disrupted"), Reason("disrupted_paradox")
+_MEMORY = 20_000
+
+
+@lru_cache(_MEMORY)
+def _through(word: str, code: str, others: tuple[str, ...]) -> Fate:
+    """A fate that others caused, and whose sentence names them."""
+    return (word,), others, Reason(code, {"others": ", ".join(others)})
+
+
+@lru_cache(_MEMORY)
+def _beaten(word: str, victor: str) -> Fate:
+    """Dislodged while doing what it was told."""
+    return (word, "dislodged"), (victor,), Reason("dislodged", {"others": victor})
+
+
+class Fates:
+    """What became of each unit. `losers`: dislodged unit → the unit that dislodged it."""
+
+    __slots__ = ("battle", "losers")
+
+    def __init__(self, battle: Battle, losers: Mapping[int, int]) -> None:
+        self.battle = battle
+        self.losers = losers
+
+    def name(self, unit: int) -> str:
+        return self.battle.field.full_text(unit)
+
+    def names(self, units: Sequence[int]) -> tuple[str, ...]:
+        """Units with their powers."""
+        owner, text = self.battle.field.owner, self.battle.field.text
+        return tuple([f"{owner[unit]} {text[unit]}" for unit in units])
+
+    def all(self) -> list[Fate]:
+        """The fate of every unit."""
+        battle, of = self.battle, self.of
+        state, odd = battle.state, battle.void.union(self.losers)
+        return [
+            _FINE[kind] if (kind == HOLD or state[unit] == 1) and unit not in odd else of(unit)
+            for unit, kind in enumerate(battle.kind)
+        ]
+
+    def of(self, unit: int) -> Fate:
+        """Words, units that caused it, reason."""
+        deed = self._deed(unit)
+        foe = self.losers.get(unit)
+        if foe is None:
+            return deed
+        (word, *_), by, reason = deed
+        victor = self.name(foe)
+        if word in ("holds", "supports", "convoys"):
+            return _beaten(word, victor)
+        return (word, "dislodged"), (*(one for one in by if one != victor), victor), reason
+
+    def _deed(self, unit: int) -> Fate:
+        battle = self.battle
+        order = battle.orders[unit]
+        if order is None or order[0] == HOLD:
+            return _FINE[HOLD]
+        if unit in battle.void:
+            return ("void",), (), self._void(order)
+        kind = battle.kind[unit]
+        if battle.state[unit] == 1:
+            return _FINE[kind]
+        if kind == MOVE:
+            return self._stopped(unit)
+        if kind != CONVOY:
+            return _through("cut", "cut", self.names(battle.cutters(unit)))
+        foe = self.losers.get(unit)
+        return _FAILED if foe is None else _through("disrupted", "convoy_dislodged", (self.name(foe),))
+
+    def _stopped(self, unit: int) -> Fate:
+        """A move that came to nothing: its convoy was broken, or it was not strong enough."""
+        battle = self.battle
+        if battle.resolver.via[unit] and not battle.arrives(unit):
+            broken = [fleet for fleet in battle.resolver.carriers[unit] if fleet in self.losers]
+            foes = tuple(dict.fromkeys(self.losers[fleet] for fleet in broken))
+            return ("disrupted",), self.names(foes), _DISRUPTED if broken else _PARADOX
+        return _through("bounced", "bounced_unit", self.names(battle.obstacles(unit)))
+
+    def _void(self, order: Order) -> Reason:
+        if order[0] == MOVE:
+            return _NO_CONVOY
+        field = self.battle.field
+        other = field.text[field.here[field.c.province_of[order.other]][0]]
+        return Reason("convoy_unmatched" if order[0] == CONVOY else "support_unmatched", {"other": other})
+
+
+_FAILED: Fate = (("disrupted",), (), _PARADOX)
