@@ -48,7 +48,15 @@ OPTIONAL: Mapping[str, Mapping[str, Any]] = {
     "reminder": {"orders": None, "missing": []},
     "late": {"grace": None, "then": "hold"},
     "press": {"copy": False},
-    "end": {"winner": None, "draw": [], "terminated": False, "summary": [], "position": None, "diary": []},
+    "end": {
+        "winner": None,
+        "draw": [],
+        "terminated": False,
+        "summary": [],
+        "position": None,
+        "diary": [],
+        "players": [],
+    },
     "confirm": {"lines": [], "until": None},
 }
 """What a mail's data may leave out, and what that means. Anything else missing is a fault and raises."""
