@@ -268,6 +268,12 @@ class Oracle:
             if len(consistent) == 1:
                 self.settled |= dict(zip(free, consistent[0], strict=True))
                 return
+            # A convoy that is the same in every consistent outcome is in no doubt, whatever else is.
+            ways = {key: {guess[i] for guess in consistent} for i, key in enumerate(free) if key[0] == "way"}
+            if agreed := {key: values.pop() for key, values in ways.items() if len(values) == 1}:
+                self.settled |= agreed
+                free = [key for key in free if key not in self.settled]
+                continue
             sure = {key: {made[i] for _, made in table} for i, key in enumerate(free)}
             if any(len(values) == 1 for values in sure.values()):
                 self.settled |= {key: values.pop() for key, values in sure.items() if len(values) == 1}
