@@ -37,9 +37,8 @@ class Saying:
         """One sentence. Lists are joined, instants shown in the reader's zone."""
         values = self._values(args)
         if code.startswith(_REASON):
-            bare = code.removeprefix(_REASON)
-            known = f"reasons.{bare}"
-            return self._texts.say(known if self._texts.knows(known, self._lang) else bare, values, self._lang)
+            # With its section, because an answer may have the same code with other values.
+            return self._texts.say(f"reasons.{code.removeprefix(_REASON)}", values, self._lang)
         return self._texts.say(f"answers.{code}", values, self._lang)
 
     def _values(self, args: Mapping[str, Any]) -> dict[str, Any]:

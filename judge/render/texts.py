@@ -66,7 +66,7 @@ class Texts:
         for catalogue in (self._catalogues.get(lang, {}), self._catalogues.get(FALLBACK, {})):
             if isinstance(found := catalogue.get(code), str):
                 return found
-        return self._reasons[code]
+        return self._reasons[code.removeprefix("reasons.")]
 
     def knows(self, code: str, lang: str = FALLBACK) -> bool:
         """Whether `say` has a sentence for a code."""

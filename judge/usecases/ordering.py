@@ -122,6 +122,9 @@ def _second_order(desk: Desk, command: Command, power: str, as_adjustment: Check
 
 
 def _means_adjustment(as_adjustment: Checked, as_movement: Checked) -> bool:
+    for checked, meant in ((as_adjustment, False), (as_movement, True)):
+        if checked.reason is not None and checked.reason.code == "wrong_phase":
+            return meant
     if (as_adjustment.order is None) != (as_movement.order is None):
         return as_movement.order is None
     return bool(as_adjustment.suggestions) and not as_movement.suggestions

@@ -32,10 +32,15 @@ def test_orders_may_stand_before_the_builds_that_make_their_units(phil: Office) 
 
 
 def test_a_line_that_is_wrong_in_both_phases_is_refused_with_the_reason_that_fits_it(phil: Office) -> None:
-    mob(phil, "BUILD F NAV\nBUILD A CEN\nF NAV - CEN")
+    mob(phil, "BUILD F NAV\nBUILD A CEN\nA NAV - CEN")
     assert phil.statuses() == ["ok", "refused", "refused"]
-    reasons = [code for code in phil.said() if code.startswith("why:")]
-    assert len(reasons) == 2, "one about the build, one about the move"
+    assert [code for code in phil.said() if code.startswith("why:")] == ["why:not_owned", "why:wrong_kind"]
+
+
+def test_an_order_of_another_kind_of_phase_is_answered_with_what_the_phase_expects(running: Office) -> None:
+    receipt = running.write("ann@players.example", "BUILD A PAR", running.to()).text
+    assert running.statuses() == ["refused"]
+    assert "holds, moves, supports and convoys" in receipt
 
 
 def test_clear_takes_back_both_sets(phil: Office) -> None:
