@@ -1,6 +1,6 @@
 """Standing wishes of the powers that end or slow a game: draws, concessions, peace, build turns of their own. Pure.
 
-A wish stands until it is withdrawn (JUDGES: votes that lapse unnoticed are a common complaint), except peace, which
+A wish stands until it is withdrawn (votes that lapse unnoticed are an old complaint), except peace, which
 belongs to a year. They are kept with the game's settings, because they are read and written with them.
 """
 
