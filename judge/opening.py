@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 
+from judge.mail import bounces
 from judge.mail.addresses import Route, number_of, parse_address, token_hash
 from judge.mail.guard import fields, split, to_crlf
 from judge.mail.headers import addresses
@@ -35,7 +36,7 @@ class Opener:
         read = self._read(stored.raw, mail_from=stored.mail_from, domain=self._domain)
         returned = next((route.token for route in routes if route.kind == "bounce"), None)
         if read.bounce or returned is not None:
-            return self._bounce(read, returned)
+            return self._bounce(stored, read, returned)
         if read.automatic:
             return Opened("automatic", why=read.why_automatic)
         if routes and all(route.kind == "operator" for route in routes):
@@ -79,11 +80,11 @@ class Opener:
         found = (number_of(self._secret, "confirm", each.token or "") for each in tokens if each.kind == "judge")
         return next((number for number in found if number is not None), None)
 
-    def _bounce(self, read: ReadLetter, returned: str | None) -> Opened:
+    def _bounce(self, stored: StoredLetter, read: ReadLetter, returned: str | None) -> Opened:
         mail = number_of(self._secret, "bounce", returned) if returned is not None else None
-        report = read.bounced
-        if report is None or not report.failed:
-            return Opened("bounce", why="not a failure for good" if report else read.why_automatic)
+        report = read.bounced or bounces.read(stored.raw)
+        if not report.failed:
+            return Opened("bounce", why=read.why_automatic or "not a failure for good")
         return Opened("bounce", why=report.why, bounced=mail, returned=report.message_ids)
 
     def _unread(self, stored: StoredLetter, read: ReadLetter) -> Letter | None:

@@ -14,7 +14,7 @@ from judge.usecases.mails import answer_mail
 from judge.usecases.ports import Mail, Person, Store, UnitOfWork
 from judge.usecases.proofs import ProofNeeded
 from judge.usecases.script import Command, read_script
-from judge.usecases.signing import hide_password
+from judge.usecases.signing import hide_password, tell_owner
 
 BETWEEN_QUESTIONS = timedelta(hours=1)
 MOST_WAITING = timedelta(hours=2)
@@ -42,6 +42,9 @@ def hold(services: Services, store: Store, letter: Letter, need: ProofNeeded) ->
         games = [need.game] if need.game else list(uow.games_of(person.id) if person else ())
         report |= {"asked": need.address, "phases": {game.name: game.phase_no for game in games}}
         uow.hold_letter(letter.id, report=report)
+        written_to = uow.seat_by_token(letter.token_hash) if letter.token_hash is not None else None
+        if written_to is not None and (person is None or written_to[1].person != person.id):
+            tell_owner(services, uow, letter, *written_to)
         when = turn(uow, need.address, letter.accepted_at)
         if when is not None:
             uow.post(_question(services, uow, letter, need), not_before=when)

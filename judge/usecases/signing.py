@@ -10,10 +10,11 @@ from judge.adjudicator.variant import Variant
 from judge.game.game import Game, Stage
 from judge.game.seats import Role, Seat
 from judge.notation.powers import find_power
-from judge.usecases.desk import Desk
+from judge.usecases.desk import Desk, Services
 from judge.usecases.languages import plain
-from judge.usecases.letters import Said
+from judge.usecases.letters import Letter, Said
 from judge.usecases.mails import notify
+from judge.usecases.ports import UnitOfWork
 from judge.usecases.script import Command
 
 MOST_MISSES = 20
@@ -32,7 +33,7 @@ def open_by_address(desk: Desk) -> None:
             desk.open(*found)
             return
         else:
-            _tell_owner(desk, *found)
+            tell_owner(desk.services, desk.uow, desk.letter, *found)
             desk.notes.append(Said("token_of_other"))
     if letter.game is not None:
         game = desk.uow.game(letter.game)
@@ -42,12 +43,12 @@ def open_by_address(desk: Desk) -> None:
             desk.open(game, None)
 
 
-def _tell_owner(desk: Desk, game: Game, seat: Seat) -> None:
+def tell_owner(services: Services, uow: UnitOfWork, letter: Letter, game: Game, seat: Seat) -> None:
     """Somebody else wrote to a seat's reply address: its mail was passed on. Its player hears of it once."""
-    if desk.services.identity == "trust" or not desk.uow.mark(f"leaked:{seat.id}:{seat.token_version}", desk.now):
-        return
-    said = Said("token_leaked", {"seat": seat_name(seat), "game": game.name})
-    notify(desk.services, desk.uow, game, f"leaked:{seat.id}:{seat.token_version}", said, only=(seat,))
+    key = f"leaked:{seat.id}:{seat.token_version}"
+    if services.identity != "trust" and uow.mark(key, letter.accepted_at):
+        said = Said("token_leaked", {"seat": seat_name(seat), "game": game.name})
+        notify(services, uow, game, key, said, only=(seat,))
 
 
 def belongs(desk: Desk, seat: Seat) -> bool:

@@ -45,6 +45,7 @@ def take(services: Services, uow: UnitOfWork, letter: Letter) -> Taken:
         return holding.settle(services, uow, letter)
     letter = _without_replay(services, uow, letter)
     desk = Desk(services, uow, letter, person=uow.person_at(letter.sender))
+    _heard_from(desk)
     signing.open_by_address(desk)
     if not mailbox.confirmed(desk) and not replying.answers_press(desk):
         _work_off(desk)
@@ -53,6 +54,14 @@ def take(services: Services, uow: UnitOfWork, letter: Letter) -> Taken:
     if letter.id is not None:
         uow.letter_done(letter.id, report=taken.to_json(), at=desk.now)
     return taken
+
+
+def _heard_from(desk: Desk) -> None:
+    """Who writes can be written to again: a bounce of yesterday is forgotten."""
+    proven = desk.letter.authenticated or desk.services.identity == "trust"
+    if proven and desk.person is not None and desk.person.bouncing:
+        desk.person = replace(desk.person, bouncing=False)
+        desk.uow.save_person(desk.person)
 
 
 def _without_replay(services: Services, uow: UnitOfWork, letter: Letter) -> Letter:

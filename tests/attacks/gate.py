@@ -1,13 +1,16 @@
-"""A judge in this process that asks for proofs; only DNS is played. Letters come honest, forged, or as machines send."""
+"""A judge in this process that asks for proofs; only DNS is played. Letters come honest, forged, or from machines."""
 
 from __future__ import annotations
 
+import atexit
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -19,6 +22,7 @@ from judge.config import Settings
 from judge.game.game import Game
 from judge.mail.identity import Identity
 from judge.mail.listener import Incoming
+from judge.mail.reading import LetterReader
 from judge.opening import Opener
 from judge.store.inbox import LetterState
 from judge.store.outbox import OutboxRow, _row
@@ -32,6 +36,14 @@ HONEST, FOREIGN = "203.0.113.1", "198.51.100.66"
 GM, ANN, BOB, CID, EVE = (f"{name}@{name}.example" for name in ("gm", "ann", "bob", "cid", "eve"))
 SEATS = {"france": ANN, "england": BOB, "burgundy": CID}
 _serial = count(1)
+
+
+@cache
+def reader() -> LetterReader:
+    """One reading child for all tests."""
+    made = LetterReader()
+    atexit.register(made.close)
+    return made
 
 
 class QuickPasswords:
@@ -62,7 +74,9 @@ class SetClock:
 class Gate:
     """The judge, its clock, and its mail both ways."""
 
-    def __init__(self, folder: Path, identity: str, **settings: Any) -> None:
+    def __init__(self, folder: Path, identity: str, *, template: Path | None = None, **settings: Any) -> None:
+        if template is not None:
+            shutil.copytree(template, folder)
         self.judge = Judge(Settings(data_dir=folder, identity=identity, domain=DOMAIN, **settings))
         self.clock = SetClock()
         self.judge.clock = self.clock  # type: ignore[assignment]
@@ -76,8 +90,14 @@ class Gate:
         for each in (GM, *SEATS.values(), EVE):
             domain = each.partition("@")[2]
             self.zone.text(domain, f"v=spf1 ip4:{HONEST} -all")
-        who = None if identity == "trust" else Identity(self.zone, trusted=settings.get("trusted_authserv", ()), relays=settings.get("trusted_relays", ()))
-        self.judge.clerk._open = Opener(DOMAIN, self.judge.secret, self.judge.reader.read, who)
+        who = (
+            None
+            if identity == "trust"
+            else Identity(
+                self.zone, trusted=settings.get("trusted_authserv", ()), relays=settings.get("trusted_relays", ())
+            )
+        )
+        self.judge.clerk._open = Opener(DOMAIN, self.judge.secret, reader().read, who)
 
     # letters
     def letter(
