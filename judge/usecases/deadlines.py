@@ -393,6 +393,7 @@ def end_mails(
             "variant": variant.name,
             "position": game.position.to_json(),
             "players": roster(game, people, seat),
+            "diary": diary,
             "summary": summary_grid(uow, game, variant),
         }
         once = f"{key}:{game.id}:{game.phase_no}:{seat.id}"

@@ -30,8 +30,9 @@ def about(topic: str) -> list[Verb]:
     if not topic:
         return list(VERBS)
     words = topic.upper().replace("SET ", "").replace("-", " ").strip()
-    by_name = [verb for verb in VERBS if words in (verb.name, *map(str.upper, verb.first_words))]
-    if by_name and words != "SET":
+    names = {verb.name: {verb.name, *map(str.upper, verb.first_words)} - {"SET", "GET", "I"} for verb in VERBS}
+    by_name = [verb for verb in VERBS if {words, words.replace(" ", "")} & names[verb.name]]
+    if by_name:
         return by_name
     return [verb for verb in VERBS if words in verb.syntax.upper().replace("[", " ").replace("]", " ").split()]
 

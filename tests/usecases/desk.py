@@ -28,6 +28,8 @@ DOMAIN = "judge.localhost"
 GM, ANN, BOB, CID, DEE = (f"{name}@players.example" for name in ("gm", "ann", "bob", "cid", "dee"))
 SEATS = {"france": ANN, "england": BOB, "burgundy": CID}
 _serial = count(1)
+_compiled: dict[str, Any] = {}
+"""Templates, compiled once for all offices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,6 @@ class Got:
     message_id: str
     reply_to: str
     power: str | None
-    raw: bytes
 
 
 class QuickPasswords:
@@ -94,6 +95,7 @@ class Office:
         self.judge.services = services
         self.judge.clerk._services = services
         self.judge.renderer._paint = None
+        self.judge.renderer._templates = _compiled.setdefault("templates", self.judge.renderer._templates)
         self.judge.painter.close()
         self._seen = 0
 
@@ -132,7 +134,7 @@ class Office:
         self.tick()
         rows = [row for row in self.rows() if row.mail.in_reply_to == message_id and row.mail.kind != "confirm"]
         if not answered:  # whether a stranger is answered is told in the room of letters
-            return self._got(rows[0]) if rows else Got(sender, "", "", "", "", "", "", None, b"")
+            return self._got(rows[0]) if rows else Got(sender, "", "", "", "", "", "", None)
         assert len(rows) == 1, f"{len(rows)} answers to one letter"
         return self._got(rows[0])
 
@@ -183,10 +185,13 @@ class Office:
         address = f"{mail.game or 'judge'}@{DOMAIN}"
         if mail.seat is not None and mail.game is not None:
             address = reply_address(mail.game, token(self.judge.secret, mail.seat, mail.token_version), DOMAIN)
-        raw = self.judge.post_room.render(row)
         return Got(
-            mail.to, mail.kind, rendered.subject, rendered.text, rendered.html, row.message_id, address, mail.power, raw
+            mail.to, mail.kind, rendered.subject, rendered.text, rendered.html, row.message_id, address, mail.power
         )
+
+    def raw_mails(self) -> list[tuple[str, bytes]]:
+        """Every mail's reader and bytes, headers and all."""
+        return [(row.mail.to, self.judge.post_room.render(row)) for row in self.rows()]
 
     # games
     def create(self, name: str = "first", *settings: str, variant: str = "hundred") -> None:

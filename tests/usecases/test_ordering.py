@@ -1,0 +1,249 @@
+"""Orders: amended, taken back, kept for later, used at a missed deadline, tried out."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.usecases.desk import ANN, BOB, CID, DEE, GM, Office
+
+FRANCE = "A PAR H\nA ORL H\nA DAU H\nA TOU H\nA PRO H"
+ENGLAND = "A CAL H\nA GUY H\nA NMD H\nF LON H\nF DEV H"
+BURGUNDY = "A DIJ H\nA LUX H\nA FLA H\nF HOL H"
+
+
+def all_hold(office: Office, *but: str) -> None:
+    """Everybody orders holds, so that the phase is processed."""
+    for player, orders in ((ANN, FRANCE), (BOB, ENGLAND), (CID, BURGUNDY)):
+        if player not in but:
+            office.write(player, orders, office.to())
+
+
+def test_an_order_is_amended(running: Office) -> None:
+    running.write(ANN, "A PAR H\nAMEND A PAR - ORL", running.to())
+    assert running.orders("FRANCE") == ["A PAR - ORL"]
+
+
+def test_one_units_order_is_cleared_and_the_others_stay(running: Office) -> None:
+    running.write(ANN, "A PAR H\nA ORL H", running.to())
+    running.write(ANN, "CLEAR A PAR", running.to())
+    assert running.said() == ["cleared_unit"]
+    assert running.orders("FRANCE") == ["A ORL H"]
+    running.write(ANN, "CLEAR A TOU", running.to())
+    assert running.said() == ["nothing_to_clear"]
+
+
+def test_clear_takes_the_whole_set_back(running: Office) -> None:
+    running.write(ANN, FRANCE, running.to())
+    running.write(ANN, "CLEAR", running.to())
+    assert running.orders("FRANCE") == []
+
+
+def test_undo_goes_back_letter_by_letter(running: Office) -> None:
+    running.write(ANN, "A PAR H\nA ORL H", running.to())
+    running.write(ANN, "A PAR - DIJ\nA TOU H", running.to())
+    running.write(ANN, "UNDO", running.to())
+    assert running.orders("FRANCE") == ["A PAR H", "A ORL H"]
+    running.write(ANN, "UNDO", running.to())
+    assert running.orders("FRANCE") == []
+    running.write(ANN, "UNDO", running.to())
+    assert running.said() == ["nothing_to_undo"]
+
+
+def test_undo_after_undo_and_new_orders(running: Office) -> None:
+    running.write(ANN, "A PAR H", running.to())
+    running.write(ANN, "A PAR - DIJ", running.to())
+    running.write(ANN, "UNDO", running.to())
+    running.write(ANN, "A PAR - ORL", running.to())
+    running.write(ANN, "UNDO", running.to())
+    assert running.orders("FRANCE") == ["A PAR H"]
+    running.write(ANN, "UNDO", running.to())
+    assert running.orders("FRANCE") == []
+
+
+def test_undo_brings_cleared_orders_back(running: Office) -> None:
+    running.write(ANN, "A PAR H\nA ORL H", running.to())
+    running.write(ANN, "CLEAR", running.to())
+    running.write(ANN, "UNDO", running.to())
+    assert running.orders("FRANCE") == ["A PAR H", "A ORL H"]
+
+
+def test_wait_and_ready(running: Office) -> None:
+    running.write(ANN, f"{FRANCE}\nSET WAIT", running.to())
+    all_hold(running, ANN)
+    assert running.game().position.phase == "1425M"
+    running.write(ANN, "READY", running.to())
+    assert running.game().position.phase == "1430M"
+
+
+# in advance
+
+
+def test_orders_in_advance_are_kept_used_and_reported(running: Office) -> None:
+    running.write(ANN, "PHASE 1430M\nA PAR - ORL\nA ORL - PAR\nPHASE NOW\nA PAR H", running.to())
+    assert running.orders("FRANCE") == ["A PAR H"]
+    status = running.write(ANN, "STATUS", running.to()).text
+    assert "For 1430M" in status
+    all_hold(running)
+    assert running.game().position.phase == "1430M"
+    assert running.orders("FRANCE") == ["A PAR - ORL", "A ORL - PAR"]
+    results = running.last(ANN, "results").text
+    assert "Of your orders kept for 1430M these now count: A PAR - ORL and A ORL - PAR" in results
+    assert "kept for" not in running.last(BOB, "results").text
+
+
+def test_what_is_not_possible_when_the_phase_comes_is_dropped_with_the_reason(running: Office) -> None:
+    running.write(ANN, "PHASE 1430M\nA DIJ H\nA TOU H", running.to())
+    all_hold(running)
+    assert running.orders("FRANCE") == ["A TOU H"]
+    assert "A DIJ H, kept for 1430M, is not possible" in running.last(ANN, "results").text
+
+
+def test_the_last_letter_about_a_later_phase_counts(running: Office) -> None:
+    running.write(ANN, "PHASE 1430M\nA PAR - ORL", running.to())
+    running.write(ANN, "PHASE 1430M\nA TOU H", running.to())
+    all_hold(running)
+    assert running.orders("FRANCE") == ["A TOU H"]
+
+
+def test_clear_under_phase_forgets_what_was_kept(running: Office) -> None:
+    running.write(ANN, "PHASE 1430M\nA PAR - ORL", running.to())
+    running.write(ANN, "PHASE 1430M\nCLEAR", running.to())
+    assert running.said() == ["phase_ahead", "cleared_ahead"]
+    all_hold(running)
+    assert running.orders("FRANCE") == []
+
+
+@pytest.mark.parametrize(
+    ("spelt", "code"),
+    [("1430M", "1430M"), ("1430 Movement", "1430M"), ("1430", "1430M"), ("1430 Builds", "1430A"), ("1425 R", "1425R")],
+)
+def test_phases_are_understood_as_people_write_them(running: Office, spelt: str, code: str) -> None:
+    answer = running.write(ANN, f"PHASE {spelt}", running.to())
+    assert running.said() == ["phase_ahead"]
+    assert code in answer.text
+
+
+@pytest.mark.parametrize("phase", ["1420M", "1427M", "1990M"])
+def test_a_phase_that_does_not_come_is_refused_and_its_orders_are_not_taken_for_now(
+    running: Office, phase: str
+) -> None:
+    running.write(ANN, f"PHASE {phase}\nA PAR H", running.to())
+    assert running.statuses() == ["refused", "ignored"]
+    assert running.orders("FRANCE") == []
+
+
+CONDITIONAL = "PHASE 1430M\nIF ENGLAND A GUY\nA TOU - GUY\nELSE IF NOT A NMD\nA TOU H\nELSE\nA TOU - PRO\nENDIF\nA PAR H"
+
+
+def test_a_condition_asks_the_board_of_its_phase(running: Office) -> None:
+    running.write(ANN, CONDITIONAL, running.to())
+    assert set(running.statuses()) == {"ok"}
+    all_hold(running)
+    assert running.orders("FRANCE") == ["A TOU - GUY", "A PAR H"]
+
+
+def test_the_other_branch_counts_when_the_unit_is_gone(running: Office) -> None:
+    running.write(ANN, CONDITIONAL, running.to())
+    running.write(BOB, "A CAL H\nA GUY - ARA\nA NMD H\nF LON H\nF DEV H", running.to())
+    all_hold(running, BOB)
+    assert running.orders("FRANCE") == ["A TOU - PRO", "A PAR H"]
+
+
+@pytest.mark.parametrize("line", ["IF XYZZY", "ELSE", "ENDIF"])
+def test_a_condition_that_is_none_is_refused(running: Office, line: str) -> None:
+    running.write(ANN, f"PHASE 1430M\n{line}\nA PAR H", running.to())
+    assert running.statuses()[1] == "refused"
+
+
+def test_prose_that_begins_with_if_is_prose(running: Office) -> None:
+    running.write(ANN, "If you can read this, thanks.\nA PAR H", running.to())
+    assert running.statuses() == ["ignored", "ok"]
+
+
+def retreat_is_owed(office: Office) -> None:
+    """France throws Burgundy's army out of Dijon."""
+    office.write(ANN, "A PAR - DIJ\nA DAU S A PAR - DIJ\nA ORL H\nA TOU H\nA PRO H", office.to())
+    office.write(BOB, ENGLAND, office.to())
+    office.write(CID, BURGUNDY, office.to())
+
+
+def test_a_retreat_in_advance_takes_the_first_place_that_is_free(running: Office) -> None:
+    running.write(CID, "PHASE 1425R\nA DIJ R LUX\nA DIJ R CAN\nA DIJ D", running.to())
+    retreat_is_owed(running)
+    assert running.game().position.phase == "1430M", "the retreat was in, so nobody waited"
+    assert "A CAN" in running.game().position.units["BURGUNDY"]
+
+
+def test_builds_in_advance_are_wishes_and_the_first_possible_count(running: Office) -> None:
+    running.write(ANN, "PHASE 1430A\nREMOVE A PAR\nREMOVE A ORL\nREMOVE A TOU", running.to())
+    all_hold(running)
+    all_hold(running)
+    assert running.game().position.phase == "1435M"
+    assert "A PAR" not in running.game().position.units["FRANCE"]
+    assert "A ORL" in running.game().position.units["FRANCE"]
+
+
+def test_whoever_takes_a_power_over_does_not_inherit_secret_orders(running: Office) -> None:
+    running.write(ANN, "PHASE 1430M\nA PAR - ORL\nPHASE NOW\nFALLBACK\nA TOU H\nEND", running.to())
+    running.write(GM, "SIGNON Mfirst gmsecret\nEJECT france\nSIGNOFF")
+    running.write(DEE, "TAKEOVER france@first deesecret\nSIGNOFF")
+    assert "A PAR - ORL" not in running.write(DEE, "STATUS", running.to()).text
+    running.write(DEE, FRANCE, running.to())
+    all_hold(running, ANN)
+    assert running.orders("FRANCE") == []
+
+
+# fallback
+
+
+def test_fallback_orders_are_used_at_a_missed_deadline_and_told(running: Office) -> None:
+    running.write(ANN, "FALLBACK\nA PAR - ORL\nA ORL - PAR\nEND", running.to())
+    assert running.orders("FRANCE") == []
+    running.write(ANN, "A TOU - PRO", running.to())
+    running.pass_time(days=3, hours=1)
+    results = running.last(ANN, "results").text
+    assert "your fallback orders were used" in results
+    assert "France: Army Paris -> Orleanais" in results
+    assert "fallback" not in running.last(BOB, "results").text.lower()
+    assert "fallback" not in running.last(GM, "results").text.lower()
+
+
+def test_fallback_orders_are_not_used_when_orders_are_complete(running: Office) -> None:
+    running.write(ANN, f"FALLBACK\nA PAR - ORL\nEND\n{FRANCE}", running.to())
+    running.pass_time(days=3, hours=1)
+    assert "Army Paris HOLD" in running.last(ANN, "results").text
+
+
+def test_fallback_orders_stay_until_they_are_taken_back(running: Office) -> None:
+    running.write(ANN, "FALLBACK\nA PAR H\nEND", running.to())
+    assert "A PAR H" in running.write(ANN, "FALLBACK", running.to()).text
+    running.write(ANN, "SET NO FALLBACK", running.to())
+    running.write(ANN, "FALLBACK", running.to())
+    assert running.said() == ["fallback_empty"]
+
+
+def test_a_forgotten_end_of_a_fallback_block_swallows_no_command(running: Office) -> None:
+    running.write(ANN, "FALLBACK\nA PAR H\nSET WAIT\nSIGNOFF", running.to())
+    assert running.said() == ["fallback_set", "wait_set"]
+
+
+# what if
+
+
+def test_what_if_shows_what_would_happen_and_changes_nothing(running: Office) -> None:
+    running.write(ANN, "A DAU S A PAR - DIJ", running.to())
+    answer = running.write(ANN, "WHAT IF\nA PAR - DIJ\nBURGUNDY: A LUX S A DIJ\nEND", running.to())
+    assert "bounced" in answer.text
+    assert "BURGUNDY" in answer.text
+    assert running.orders("FRANCE") == ["A DAU S A PAR - DIJ"]
+    alone = running.write(ANN, "WHAT IF\nA PAR - DIJ\nEND", running.to())
+    assert "dislodged" in alone.text
+    assert not running.mails(CID, "press") + running.mails(CID, "notice")
+
+
+def test_what_if_uses_nobody_elses_orders(running: Office) -> None:
+    running.write(CID, "A LUX S A DIJ", running.to())
+    running.write(ANN, "A PAR - DIJ\nA DAU S A PAR - DIJ", running.to())
+    answer = running.write(ANN, "WHAT IF", running.to())
+    assert "Burgundy: Army Luxembourg: had no order and held." in answer.text
+    assert "SUPPORT" not in answer.text.partition("Burgundy")[2].partition("England")[0]
