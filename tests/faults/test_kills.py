@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from judge.mail.replies import KEPT
-from tests.faults.world import ANN, PLAYERS, World, orders
+from tests.faults.world import ANN, GM, PLAYERS, World, orders
 from tests.stories.test_hundred import BY_DEADLINE, TURNS, begin
 from tests.stories.test_hundred import GM as MASTER
 from tests.stories.test_hundred import PLAYERS as SEATED
@@ -81,9 +81,9 @@ def test_killed_at_random_moments_of_the_loop_every_phase_is_played_once(tmp_pat
         world.restart()
     stop.set()
     player.join()
-    assert world.stop() == 0
-    world.start()
-    time.sleep(1)
+    for name in ("one", "two"):  # so that no phase closes while the books are compared
+        world.ask(GM, f"SIGNON M{name} gmsecret\nTERMINATE\nSIGNOFF")
+    world.settle()
     assert world.stop() == 0
     world.verdict().assert_clean(resent=world.kills)
 
