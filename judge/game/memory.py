@@ -1,5 +1,7 @@
-"""What a game remembers beside its settings, by key: who may join, a pause's end, dummies. Kept with the settings, because
-it is read and written with them; never shown to players as such."""
+"""What a game remembers beside its settings, by key: who may join, a pause's end, dummies.
+
+It is kept with the settings, because it is read and written with them; it is never shown to players as such.
+"""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class _Reader:
         return 1
 
     def _in_press(self) -> bool:
-        """Whether a press block is open: a player may show another what the judge wrote to him."""
+        """Whether a block of press, or of a paste, is open: what the judge wrote may be shown in it."""
         for line in reversed(self.own):
             if PRESS_END.match(line.text):
                 return False
@@ -140,8 +140,8 @@ SIGNATURE = re.compile(r"--\s?|—\s?")
 CLIENT_LINE_LENGTH = 400  # no client writes longer lines around a letter, and patterns take time on them
 PGP_HASH = re.compile(r"Hash: [A-Z0-9, -]+")
 OUR_HEADER = re.compile(r"\s{0,8}::\s?Judge:\s")
-PRESS_BEGIN = re.compile(r"\s*(?:(?:gr[ea]y|white)\s+)?(?:press|broadcast)\b", re.IGNORECASE)
-PRESS_END = re.compile(r"\s*end\s?(?:press|broadcast)\b", re.IGNORECASE)
+PRESS_BEGIN = re.compile(r"\s*(?:(?:gr[ea]y|white)\s+)?(?:press|broadcast|import)\b", re.IGNORECASE)
+PRESS_END = re.compile(r"\s*end\s?(?:press|broadcast|import)\b", re.IGNORECASE)
 QUOTED = re.compile(r"\s{0,3}[>＞]")  # no initials before it (Supercite): PAR>BUR is an order
 
 

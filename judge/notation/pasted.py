@@ -1,7 +1,7 @@
 """A position out of what another judge mailed: the results skeleton that both older judges share, or a STATUS listing.
 
-Lines are taken in order, so several results may be pasted one below the other. Nothing is guessed: a line that looks as if
-it named a unit or a centre and can't be read comes back in `unread`, and the GM sees the board before it counts.
+Lines are taken in order, so several results may be pasted one below the other. Nothing is guessed: a line that looks as
+if it named a unit or a centre and can't be read comes back in `unread`, and the GM sees the board before it counts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,12 @@ _KIND = r"(?P<kind>Army|Fleet|A|F)"
 _UNIT = re.compile(rf"{_KIND}\s+(?P<place>.+)", re.IGNORECASE)
 _STAYS = ("bounce", "cut", "void", "no convoy", "invalid", "disrupted", "reorder")
 _GONE = ("dislodged", "destroyed")
-_RETREAT = re.compile(r"The (?P<power>.+?) (?P<kind>army|fleet) in (?P<place>.+?) can retreat to (?P<to>.+)", re.IGNORECASE)
+_RETREAT = re.compile(
+    r"The (?P<power>.+?) (?P<kind>army|fleet) in (?P<place>.+?) can retreat to (?P<to>.+)", re.IGNORECASE
+)
+_CHANGE = re.compile(
+    rf"(?:Defaults, )?(?P<what>build|remov)\w*\s+(?:an?\s+|the\s+)?{_KIND}\s+(?:in\s+)?(?P<place>.+)", re.IGNORECASE
+)
 _DESTROYED = re.compile(r"The .+ (?:army|fleet) in .+ (?:was|were) destroyed", re.IGNORECASE)
 _PHASE = re.compile(r"\(\S+?\.(?P<code>[A-Z]*-?\d+[MRAB])\)|^\s*Phase:?\s+(?P<given>\S+)", re.IGNORECASE)
 _STATUS = re.compile(r"Status of the (?P<step>\w+) phase for (?P<name>[^.(]+)", re.IGNORECASE)
@@ -134,7 +139,7 @@ class _Reader:
 
     def _section(self, text: str) -> bool:
         low = text.casefold()
-        if "supply cent" in low and text.endswith(":") or low.startswith("ownership"):
+        if ("supply cent" in low and text.endswith(":")) or low.startswith("ownership"):
             self.section, self.found.centres = "centres", {}
             return True
         if low.startswith(("units:", "the following units were dislodged", "movement", "retreat", "adjustment")):
@@ -146,7 +151,7 @@ class _Reader:
     def _order(self, power: str, text: str, line: str) -> None:
         marks = " ".join(re.findall(r"\(\*(.*?)\*\)", text)).casefold()
         text = re.sub(r"\s*\(\*.*?\*\)", "", text).strip().rstrip(".,")
-        change = re.match(rf"(?:Defaults, )?(?P<what>build|remov)\w*\s+(?:an?\s+|the\s+)?{_KIND}\s+(?:in\s+)?(?P<place>.+)", text, re.I)
+        change = _CHANGE.match(text)
         if change:
             self._adjust(power, change, line)
             return
@@ -161,7 +166,7 @@ class _Reader:
 
     def _stands(self, power: str, unit: re.Match[str], marks: str, line: str) -> None:
         kind = unit.group("kind")[0].upper()
-        here, _, order = _split_order(unit.group("place"))
+        here, order = _split_order(unit.group("place"))
         target = order.rpartition("->")[2] if order.startswith("->") else ""
         start, goal = self._place(here), self._place(target) if target else None
         if start is None or (target and goal is None):
@@ -201,17 +206,15 @@ class _Reader:
         return True
 
     def _add(self, power: str, unit: str) -> None:
-        pool = self.moving if self.moving is not None else None
-        if pool is not None:
-            pool.setdefault(power, []).append(unit)
+        if self.moving is not None:
+            self.moving.setdefault(power, []).append(unit)
         elif unit not in self.found.units.get(power, ()):
             self.found.units[power] = tuple(sorted((*self.found.units.get(power, ()), unit)))
 
     def _remove(self, power: str, kind: str, place: str) -> None:
         base = place.partition("/")[0]
-        for word in (power,):
-            kept = [u for u in self.found.units.get(word, ()) if u.partition("/")[0] != f"{kind} {base}"]
-            self.found.units[word] = tuple(kept)
+        kept = [unit for unit in self.found.units.get(power, ()) if unit.partition("/")[0] != f"{kind} {base}"]
+        self.found.units[power] = tuple(kept)
 
     def _settle(self) -> None:
         """At the end of one phase's results: what moved arrives, and retreats are over once others come after."""
@@ -251,12 +254,12 @@ def _parts(text: str) -> list[str]:
     return [part for part in found if part.strip()]
 
 
-def _split_order(text: str) -> tuple[str, str, str]:
-    """Where a unit stands, and what it does: `Vienna -> Galicia`, `Paris HOLD`, `Lyon SUPPORT …`, `Trieste, No Order …`."""
+def _split_order(text: str) -> tuple[str, str]:
+    """Where a unit stands, and what it does: `Vienna -> Galicia`, `Paris HOLD`, `Rome, No Order …`."""
     found = re.search(r"\s*(->|,\s*No Order|\b(?:HOLDS?|SUPPORTS?|CONVOYS?|DISBANDS?(?:ED)?)\b)", text)
     if found is None:
-        return text, "", ""
-    return text[: found.start()], "", text[found.start() :].strip()
+        return text, ""
+    return text[: found.start()], text[found.start() :].strip()
 
 
 def _places(variant: Variant) -> dict[tuple[str, ...], str]:

@@ -54,7 +54,7 @@ def _act(desk: Desk, command: Command, game: Game, seat: Seat) -> None:
 
 
 def forbidden(desk: Desk, game: Game, power: str | None) -> Said | None:
-    """A GM who plays orders nobody else's units, and learns nothing of them; powers without a player are left to him."""
+    """A GM who plays orders nobody else's units, and learns nothing of them; powers without a player are his."""
     seat = game.seat_of(power) if power is not None else None
     if seat is None or seat.vacant or not plays(desk, game):
         return None
@@ -63,7 +63,7 @@ def forbidden(desk: Desk, game: Game, power: str | None) -> Said | None:
 
 
 def tell_players(desk: Desk) -> None:
-    """At the end of a letter: whoever holds a power for which the GM gave orders gets a copy; the log names the power."""
+    """At the end of a letter: who holds a power for which the GM gave orders gets a copy; the log names the power."""
     if desk.game is None or desk.seat_for(Role.MASTER) is None or desk.seat_for(Role.POWER) is not None:
         return
     for key, lines in desk.filed.items():

@@ -75,7 +75,7 @@ def _phrases(words: list[str]) -> tuple[str, ...]:
     found = []
     while words:
         two = " ".join(words[:2])
-        take = 2 if len(words) > 1 and read_setting(Settings(), two) is not None else 1
+        take = 2 if len(words) > 1 and isinstance(read_setting(Settings(), two), tuple) else 1
         line = two if take == 2 else words[0]
         rule = line.upper().replace(" ", "_").replace("-", "_")
         found.append(f"RULE {rule}" if read_setting(Settings(), line) is None and rule in RULES else line)
