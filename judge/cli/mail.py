@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from judge.cli.tracing import add_verbs
+
 if TYPE_CHECKING:
     from judge.app import Judge
     from judge.inject import Injector
@@ -19,6 +21,8 @@ TRY_AGAIN = 75
 EXAMPLE = """examples:
   judge mail inject letter.eml
   judge mail inject --dry-run --mail-from ann@example.org --rcpt-to first@judge.localhost -
+  judge mail trace 17
+  judge mail list --status held
   judge mail aside list
   judge mail aside retry 17"""
 
@@ -41,6 +45,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     verb.add_argument("--dry-run", action="store_true", help="change nothing; show the answers")
     verb.set_defaults(run=inject)
+    add_verbs(verbs)
+    for each in ("list", "show", "trace"):
+        verbs.choices[each].set_defaults(run=look)
     verb = verbs.add_parser("aside", help="letters set aside", epilog=EXAMPLE, formatter_class=raw)
     verb.add_argument("what", choices=("list", "show", "retry"))
     verb.add_argument("id", nargs="?", type=int)
@@ -76,6 +83,11 @@ def _one(injector: Injector, name: str, raw: bytes, arguments: argparse.Namespac
         return TRY_AGAIN
     print(json.dumps(line, ensure_ascii=False), flush=True)
     return 0
+
+
+def look(arguments: argparse.Namespace) -> int:
+    """List, show or trace letters."""
+    return with_judge(arguments, lambda judge: int(arguments.look(judge, arguments)))
 
 
 def aside(arguments: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, select, update
+from sqlalchemy import Row, Select, Text, select, type_coerce, update
 from sqlalchemy.exc import IntegrityError
 
 from judge.store.engine import DATABASE_AWAY
@@ -85,6 +85,18 @@ class Inbox:
     def state(self, letter_id: int) -> LetterState | None:
         """How a letter stands, whatever its status."""
         return next(iter(self._states(_STATE.where(inbox.c.id == letter_id))), None)
+
+    def with_message_id(self, message_id: str) -> LetterState | None:
+        """The first letter that came with a Message-ID."""
+        same = _STATE.where(inbox.c.message_id == message_id).order_by(inbox.c.id).limit(1)
+        return next(iter(self._states(same)), None)
+
+    def latest(self, count: int, *, status: str | None = None, kind: str | None = None) -> list[LetterState]:
+        """The latest letters, oldest first."""
+        query = _STATE if status is None else _STATE.where(inbox.c.status == status)
+        if kind is not None:
+            query = query.where(type_coerce(inbox.c.report, Text).contains(f'"kind":"{kind}"', autoescape=True))
+        return self._states(query.order_by(inbox.c.id.desc()).limit(count))[::-1]
 
     def retry(self, letter_id: int) -> bool:
         """Put a set-aside letter back in the queue; False if it is not aside."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, func, or_, select, update
+from sqlalchemy import ColumnElement, Row, func, or_, select, update
 
 from judge.store.rows import Rows
 from judge.store.schema import outbox
@@ -34,6 +34,21 @@ class OutboxRow:
     rendered: bytes | None
     created_at: datetime
     status: str
+
+
+@dataclass(frozen=True, slots=True)
+class MailState:
+    """What became of a mail, for tracing."""
+
+    id: int
+    kind: str
+    to: str
+    letter: int | None
+    message_id: str
+    status: str
+    attempts: int
+    sent_at: datetime | None
+    error: str | None
 
 
 class MailRows(Rows):
@@ -105,6 +120,22 @@ class Outbox:
     def outbox_of(self, letter_id: int) -> list[OutboxRow]:
         with self._begin() as rows:
             return rows.outbox_of(letter_id)
+
+    def traces(self, letter_id: int) -> list[MailState]:
+        """What became of the mails that a letter caused."""
+        return self._states(outbox.c.letter_id == letter_id)
+
+    def traced(self, text: str) -> MailState | None:
+        """What became of one mail: `m17`, or its Message-ID."""
+        if text[:1] == "m" and text[1:].isdecimal():
+            return next(iter(self._states(outbox.c.id == int(text[1:]))), None)
+        return next(iter(self._states(outbox.c.message_id == text)), None)
+
+    def _states(self, where: ColumnElement[bool]) -> list[MailState]:
+        columns = (outbox.c[name] for name in ("id", "kind", "recipient", "letter_id", "message_id", "status"))
+        query = select(*columns, outbox.c.attempts, outbox.c.sent_at, outbox.c.error).where(where)
+        with self._begin() as rows:
+            return [MailState(*row.tuple()) for row in rows.connection.execute(query.order_by(outbox.c.id))]
 
     def next_attempt(self) -> datetime | None:
         """When the next mail is due; None if nothing waits."""
