@@ -89,8 +89,8 @@ def wishes(game: Game, variant: Variant, power: str | None) -> list[dict[str, An
 
 
 def roster(game: Game, people: Mapping[int, Any], viewer: Seat | None) -> list[dict[str, Any]]:
-    """Who plays what. In a gunboat game names stay hidden until it is finished (or later, until the GM says REVEAL), for
-    all but the GM who doesn't play."""
+    """Who plays what. In a gunboat game names stay hidden until it is finished (or until the GM says REVEAL), for all
+    but the GM who doesn't play."""
     open_now = game.stage is Stage.FINISHED and game.settings.reveal
     hidden = game.settings.gunboat and not open_now and not sees_all(game, viewer)
     rows = []

@@ -84,7 +84,7 @@ def _phrases(words: list[str]) -> tuple[str, ...]:
 
 
 def _like(desk: Desk, shown: Command, name: str) -> tuple[Settings | None, str] | None:
-    """The settings of a game (None for a preset: its lines go on top of the variant's) and the variant; None: no such."""
+    """The settings of a game (None for a preset: its lines go on top of the variant's), the variant; None: no such."""
     if name in desk.services.presets:
         preset = desk.services.presets[name]
         desk.answer(shown, "ok", Said("like_preset", {"name": name, "about": preset.about}), verb="LIKE")
@@ -212,5 +212,3 @@ def _new_game(name: str, variant: Variant, settings: Settings, seats: tuple[Seat
         seats=seats,
         created_at=desk.now,
     )
-
-

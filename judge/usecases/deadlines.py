@@ -40,8 +40,8 @@ class LettersFirst(Exception):  # noqa: N818 - reads as what is to be done
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """What closing a phase did: `adjudicated`, `grace` (late powers have more time), `waits` (so the game's policy says)
-    or `nothing` (not due any more)."""
+    """What closing a phase did: `adjudicated`, `grace` (late powers have more time), `waits` (so the game's policy
+    says) or `nothing` (not due any more)."""
 
     what: str
     phase: str | None = None

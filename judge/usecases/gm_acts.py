@@ -58,12 +58,14 @@ def announce(
 
 
 def plays(desk: Desk, game: Game) -> bool:
-    """Whether the GM who writes, or whose chair it is, holds a power: then nothing secret is for him. The operator, at the
-    shell, plays nothing."""
+    """Whether the GM who writes, or whose chair it is, holds a power: then nothing secret is for him. The operator, at
+    the shell, plays nothing."""
     if desk.letter.id is None:
         return False
     writer = desk.person.id if desk.person is not None else None
-    return not sees_all(game, desk.seat_for(Role.MASTER)) or any(seat.person == writer for seat in game.powers if writer)
+    return not sees_all(game, desk.seat_for(Role.MASTER)) or any(
+        seat.person == writer for seat in game.powers if writer
+    )
 
 
 def running_game(desk: Desk, command: Command, *stages: Stage) -> Game | None:

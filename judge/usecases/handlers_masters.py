@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from judge.usecases import (
-    acting, admission, correcting, creating, gm, housekeeping, insight, pausing, rollback, seating, substitutes, taking,
-)  # fmt: skip
+    acting,
+    admission,
+    correcting,
+    creating,
+    gm,
+    housekeeping,
+    insight,
+    pausing,
+    rollback,
+    seating,
+    substitutes,
+    taking,
+)
 from judge.usecases.desk import Desk
 from judge.usecases.script import Command
 

@@ -1,5 +1,4 @@
-"""What a GM does about the game as such: its name, its description, a letter to all, a start with free seats, its end as a
-draft."""
+"""What a GM does about the game as such: name, description, a letter to all, a start with free seats, a purge."""
 
 from __future__ import annotations
 
@@ -158,5 +157,3 @@ def _send_official(
         data = {"text": [each.to_json() for each in said]}
         to_seat(desk.services, desk.uow, game, seat, "notice", data, key, letter=desk.letter.id)
     announce(desk, command, game, "OFFICIAL", {"to": list(to), "subject": subject})
-
-

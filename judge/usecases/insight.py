@@ -53,7 +53,7 @@ def preview(desk: Desk, command: Command) -> None:
 
 
 def who_is_late(desk: Desk, command: Command) -> None:
-    """WHO IS LATE: whose orders are missing, for the GM; for others once the deadline has passed, if the game allows."""
+    """WHO IS LATE: whose orders are missing, for the GM; for others once the deadline is past, if the game allows."""
     game = desk.find_game(command, command.args.get("target"))
     if game is None:
         return
@@ -137,4 +137,3 @@ def reveal(desk: Desk, command: Command) -> None:
     end_mails(desk.services, desk.uow, stored, letter=desk.letter.id, key="reveal")
     desk.ok(command, "revealed", game=game.name)
     announce(desk, command, stored, "REVEAL", {})
-

@@ -89,11 +89,9 @@ def late_for(game: Game, late: Sequence[str], viewer: Seat | None) -> tuple[str,
     return tuple(power for power in late if viewer is not None and viewer.power == power)
 
 
-def dismiss(
-    services: Services, uow: UnitOfWork, game: Game, late: Sequence[str], now: datetime, *, wait: bool
-) -> Game:
-    """Late players lose their seats: they are told, then everybody; substitutes are called. `wait`: the phase stays open
-    for their successors."""
+def dismiss(services: Services, uow: UnitOfWork, game: Game, late: Sequence[str], now: datetime, *, wait: bool) -> Game:
+    """Late players lose their seats: they are told, then everybody; substitutes are called. `wait`: the phase stays
+    open for their successors."""
     gone = [seat for seat in game.powers if seat.power in late and not seat.vacant]
     seats = tuple(seat.vacated() if seat in gone else seat for seat in game.seats)
     after = replace(game, seats=seats)

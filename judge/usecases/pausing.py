@@ -1,7 +1,7 @@
 """PAUSE and RESUME, and EXTEND: time that a GM gives, within limits, announced to all.
 
-A pause always has an end: a manager who plays once paused a game for ever to avoid losing it (diplicity-react #1058). An
-extension is bounded and the same one sent again is one: a click once pushed a daily game 85 days out (#1057).
+A pause always has an end: a manager who plays once paused a game for ever to avoid losing it (diplicity-react #1058).
+An extension is bounded and the same one sent again is one: a click once pushed a daily game 85 days out (#1057).
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ def pause(desk: Desk, command: Command) -> None:
         return
     left = max(timedelta(0), (game.base_deadline or game.deadline) - desk.now)
     paused = keep(game, PAUSE, {"left": left.total_seconds(), "until": until.isoformat()})
-    stored = desk.keep(replace(paused, stage=Stage.PAUSED, deadline=None, base_deadline=None, early=False, forced=False))
+    stored = desk.keep(
+        replace(paused, stage=Stage.PAUSED, deadline=None, base_deadline=None, early=False, forced=False)
+    )
     desk.ok(command, "paused", game=game.name, until=until.isoformat())
     args = {"game": game.name, "until": until.isoformat()}
     announce(desk, command, stored, "PAUSE", args, Said("paused_told", args))

@@ -1,7 +1,7 @@
 """ROLLBACK, ROLLFORWARD and UNSTART: an earlier phase again, undone as long as nothing was processed since.
 
-The phase number of a game never goes down: it guards every write, and names the mails of a phase, so a phase played again
-has mails of its own. What was undone stays on record, marked.
+The phase number of a game never goes down: it guards every write, and names the mails of a phase, so a phase played
+again has mails of its own. What was undone stays on record, marked.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def _deadline_after(now: datetime, kept: Mapping[str, Any]) -> datetime:
 
 
 def unstart(desk: Desk, command: Command) -> None:
-    """UNSTART (ROLLBACK FORMING): the game is forming again, everybody keeps his seat, powers are drawn anew at FORM."""
+    """UNSTART (ROLLBACK FORMING): the game is forming again, everybody keeps his seat, FORM draws the powers anew."""
     game = running_game(desk, command, *_STAGES)
     if game is None:
         return

@@ -11,8 +11,8 @@ MASTERS: tuple[Verb, ...] = (
         r"(?P<options>(?:\s+(?!LIKE\b)[^\s<>]+)*)(?:\s+LIKE\s+(?P<like>\S+))?",
         syntax="CREATE game [password] [variant] [LIKE preset] [options] … FORM",
         example="CREATE first gmsecret\nMAP hundred\nTIMING MOVE 3D\nFORM",
-        summary="Creates a game with the settings that follow. If one of them is wrong, nothing is created. LIKE takes the "
-        "settings of a preset (postal, gunboat, petit, blitz …) or of another game first.",
+        summary="Creates a game with the settings that follow. If one of them is wrong, nothing is created. LIKE "
+        "takes the settings of a preset (postal, gunboat, petit, blitz …) or of another game first.",
         who="anyone", block=("FORM",), deferred=True,
     ),
     verb(

@@ -12,7 +12,8 @@ FIRST: tuple[Verb, ...] = (
     ),
     verb(
         "OFFICIAL", r"OFFICIAL(?:\s+(?P<subject>(?!TO\b).{1,100}))?",
-        syntax="OFFICIAL [subject] … ENDPRESS", example="OFFICIAL House rules\nBROADCAST\nNo talk after the deadline.\nENDPRESS",
+        syntax="OFFICIAL [subject] … ENDPRESS",
+        example="OFFICIAL House rules\nBROADCAST\nNo talk after the deadline.\nENDPRESS",
         who="GM", block=("ENDPRESS", "END PRESS", "ENDBROADCAST", "END BROADCAST", "ENDOFFICIAL", "END OFFICIAL"),
         summary="A letter of the GM with a subject of its own, to everybody, or to those that a first line PRESS TO "
         "names.",
@@ -53,8 +54,8 @@ RUNNING: tuple[Verb, ...] = (
         "ROLLBACK", r"ROLL\s?BACK(?:\s+(?:TO\s+)?(?P<phase>(?!RESTORE|FULL)[A-Za-z]*-?\d+[A-Za-z]?))?"
         r"(?:\s+(?:RESTORE|FULL))*",
         syntax="ROLLBACK [phase] [RESTORE] [FULL]", example="ROLLBACK 1425M", who="GM",
-        summary="Plays a phase again (without a phase, the last one). RESTORE keeps the orders it had, FULL brings back "
-        "settings and players too.",
+        summary="Plays a phase again (without a phase, the last one). RESTORE keeps the orders it had, FULL brings "
+        "back settings and players too.",
     ),
     verb(
         "ROLLFORWARD", r"ROLL\s?FORWARD", syntax="ROLLFORWARD", example="ROLLFORWARD", who="GM",
@@ -62,8 +63,8 @@ RUNNING: tuple[Verb, ...] = (
     ),
     verb(
         "BECOME", r"BECOME\s+(?P<who>\S.{0,40})", syntax="BECOME power | BECOME MASTER", example="BECOME france",
-        who="GM", summary="The orders that follow are that power's; its player gets a copy. A line with the power's name "
-        "alone, or before each order (`FRANCE: A PAR H`), does the same.",
+        who="GM", summary="The orders that follow are that power's; its player gets a copy. A line with the power's "
+        "name alone, or before each order (`FRANCE: A PAR H`), does the same.",
     ),
     verb(
         "REPLACE", r"REPLACE\s+(?P<power>\S+)\s+(?:WITH\s+|BY\s+)?(?P<address>\S+@\S+)",
@@ -83,8 +84,8 @@ RUNNING: tuple[Verb, ...] = (
         who="GM", summary="One more GM with the same rights; for instance an observer.",
     ),
     verb(
-        "DEMOTE", r"DEMOTE(?:\s+(?P<address>\S+@\S+))?", syntax="DEMOTE [address]", example="DEMOTE dee@players.example",
-        who="GM", summary="One GM fewer; without an address it is you. The last one stays.",
+        "DEMOTE", r"DEMOTE(?:\s+(?P<address>\S+@\S+))?", syntax="DEMOTE [address]", who="GM",
+        example="DEMOTE dee@players.example", summary="One GM fewer; without an address it is you. The last one stays.",
     ),
     verb(
         "PLAYERLIST",
@@ -129,7 +130,8 @@ RUNNING: tuple[Verb, ...] = (
     ),
     verb(
         "COMMENT", r"SET ?COMMENT\s+BEGIN", syntax="SET COMMENT BEGIN … END", who="GM",
-        example="SET COMMENT BEGIN\nA friendly game.\nBeginners welcome.\nEND", block=("END", "ENDCOMMENT", "END COMMENT"),
+        example="SET COMMENT BEGIN\nA friendly game.\nBeginners welcome.\nEND",
+        block=("END", "ENDCOMMENT", "END COMMENT"),
         summary="The game's description, several lines long; SET COMMENT text does for one.",
     ),
     verb(
