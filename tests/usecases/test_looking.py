@@ -83,8 +83,6 @@ def test_a_stranger_topic_gets_all_commands(office: Office) -> None:
     assert office.said() == ["help_unknown"]
 
 
-
-
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
 def test_every_example_of_the_table_is_understood(running: Office, verb: Verb) -> None:
     """Understood, not necessarily allowed: an example may need a game that is forming or a note that is written."""
@@ -96,5 +94,3 @@ def test_every_example_of_the_table_is_understood(running: Office, verb: Verb) -
     assert "not_understood" not in running.said()
     verbs = {command["verb"] for command in running.report["commands"]}
     assert verb.name in verbs or verb.name == "SIGNOFF" or "ORDER" in verbs
-
-

@@ -132,7 +132,9 @@ def test_a_phase_that_does_not_come_is_refused_and_its_orders_are_not_taken_for_
     assert running.orders("FRANCE") == []
 
 
-CONDITIONAL = "PHASE 1430M\nIF ENGLAND A GUY\nA TOU - GUY\nELSE IF NOT A NMD\nA TOU H\nELSE\nA TOU - PRO\nENDIF\nA PAR H"
+CONDITIONAL = (
+    "PHASE 1430M\nIF ENGLAND A GUY\nA TOU - GUY\nELSE IF NOT A NMD\nA TOU H\nELSE\nA TOU - PRO\nENDIF\nA PAR H"
+)
 
 
 def test_a_condition_asks_the_board_of_its_phase(running: Office) -> None:
