@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from judge.app import Judge
 from judge.render.blocks import Blocks
 from judge.render.saying import Saying
 from judge.render.speaker import Speaker
 from judge.usecases import replaying
-from judge.usecases.letters import Letter
+from judge.usecases.letters import Letter, Taken
 from judge.usecases.take import at_shell
+
+
+class Rehearsed(Exception):  # noqa: N818 - reads as what happened
+    """Ends a dry run's transaction, so that it is rolled back; carries what was said."""
+
+    def __init__(self, taken: tuple[Taken, list[dict[str, Any]]]) -> None:
+        super().__init__("dry run")
+        self.taken = taken
 
 
 class Shell:
@@ -20,17 +29,17 @@ class Shell:
         self._judge = judge
         self._texts = judge.renderer.texts
 
-    def run(self, game: str, text: str) -> tuple[list[str], bool]:
-        """Carry out one command: what it said, and whether nothing was refused. LookupError: no such game."""
+    def run(self, game: str, text: str, *, dry: bool = False) -> tuple[list[str], bool]:
+        """Carry out a command (`\\n` parts the lines of a block): what it said, and whether nothing was refused.
+
+        `dry`: nothing is kept and nobody is mailed. LookupError: no such game.
+        """
         judge = self._judge
         letter = Letter(
             id=None, sender="", sender_name="operator", subject="", message_id=None, references=(),
-            lines=((1, text),), accepted_at=judge.clock.now(),
+            lines=tuple(enumerate(text.replace("\\n", "\n").split("\n"), 1)), accepted_at=judge.clock.now(),
         )  # fmt: skip
-        with judge.work, judge.store.begin() as uow:
-            taken, blocks = at_shell(judge.services, uow, game.lower(), letter)
-        judge.tick()
-        judge.post_room.deliver_due()
+        taken, blocks = self._rehearsed(game, letter) if dry else self._done(game, letter)
         saying = Saying(self._texts, "en", "UTC")
         layout = Blocks(self._texts, "en", "UTC", lambda block: Speaker(judge.variant_of(block), self._texts, "en"))
         lines = [f"{answer.status}: {saying.data(answer.to_json())['text']}" for answer in taken.answers]
@@ -38,6 +47,24 @@ class Shell:
             laid = layout.lay_out(saying.data(block))
             lines += ["", laid["title"], *laid["lines"]]
         return lines, all(answer.status == "ok" for answer in taken.answers)
+
+    def _done(self, game: str, letter: Letter) -> tuple[Taken, list[dict[str, Any]]]:
+        judge = self._judge
+        judge.tick()  # a phase whose deadline has passed is closed before anything is said about the next
+        with judge.work, judge.store.begin() as uow:
+            taken = at_shell(judge.services, uow, game.lower(), letter)
+        judge.tick()
+        judge.post_room.deliver_due()
+        return taken
+
+    def _rehearsed(self, game: str, letter: Letter) -> tuple[Taken, list[dict[str, Any]]]:
+        """The same in a transaction that is rolled back."""
+        judge = self._judge
+        try:
+            with judge.work, judge.store.begin() as uow:
+                raise Rehearsed(at_shell(judge.services, uow, game.lower(), letter))  # noqa: TRY301 - it rolls back
+        except Rehearsed as rehearsed:
+            return rehearsed.taken
 
     def export(self, game: str) -> tuple[list[str], bool]:
         """The game as one line for `judge adjudicate`; not good where a GM's correction makes a replay differ."""
