@@ -28,6 +28,7 @@ ATTRIBUTION = re.compile(
     r"|Quoting .{3,120}[:：]|Zitat von .{3,120}[:：]"
     r"|\d{4}[年/.-]\s?\d{1,2}[月/.-]\s?\d{1,2}日?.{0,120}<[^\s<>]+@[^\s<>]+>\s?(?:[:：]|のメール[:：]?)"
     r"|(?:пн|вт|ср|чт|пт|сб|вс),.{5,120}<[^<>]+@[^<>]+>:"  # Gmail, Russian
+    r"|\d{1,2}\.? \w{3,10}\.? \d{4}(?: um| à| at)? \d{1,2}:\d{2}(?::\d{2})?.{1,80}<[^<>\s]+@[^<>\s]+>:"  # FairEmail
     r"|.{5,120}\bот\b.{2,80}[@>].{0,80}:",  # Mail.ru
     re.IGNORECASE,
 )
@@ -60,7 +61,7 @@ SENT_FROM = re.compile(
     r"Obtener Outlook.{0,60}|Inviato da.{1,80}|Verzonden (?:vanaf|met|via|vanuit).{1,80}|"
     r"Verstuurd (?:vanaf|via).{1,80}|Wysłan[eoya]+ z.{1,80}|Отправлено (?:с|из).{1,80}|发自我的.{1,40}|"
     r"從我的.{1,40}(?:傳送|寄出)|来自我的.{1,40}|.{1,20}から送信|Skickat från.{1,60}|Sendt fra.{1,60}|"
-    r"Outlook for (?:iOS|Android).{0,60})",
+    r"Outlook (?:for|für|pour|para|per|voor|для) (?:iOS|Android).{0,70})",
     re.IGNORECASE,
 )
 BOILERPLATE = re.compile(

@@ -135,7 +135,7 @@ class Outbox:
         columns = (outbox.c[name] for name in ("id", "kind", "recipient", "letter_id", "message_id", "status"))
         query = select(*columns, outbox.c.attempts, outbox.c.sent_at, outbox.c.error).where(where)
         with self._begin() as rows:
-            return [MailState(*row.tuple()) for row in rows.connection.execute(query.order_by(outbox.c.id))]
+            return [MailState(*tuple(row)) for row in rows.connection.execute(query.order_by(outbox.c.id))]
 
     def next_attempt(self) -> datetime | None:
         """When the next mail is due; None if nothing waits."""

@@ -46,4 +46,4 @@ def test_the_guard_lets_every_real_letter_in(path: Path) -> None:
 
 
 def test_there_are_many_letters() -> None:
-    assert len(LETTERS) >= 100
+    assert len(LETTERS) >= 200
