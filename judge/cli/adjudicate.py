@@ -14,6 +14,7 @@ from typing import Any
 from judge.adjudicator.compiled import PositionError
 from judge.adjudicator.variant import Variant
 from judge.maps.files import MapError, load
+from judge.notation.answer_text import error_text
 from judge.notation.positions import answer
 
 _CHUNK = 1 << 16
@@ -94,14 +95,15 @@ class Variants:
         """The answer to one line, as JSON text. Whatever the line holds, the run goes on."""
         try:
             data = _DECODE(line.decode(json.detect_encoding(line), "surrogatepass"))
-        except (ValueError, RecursionError):
+            name = _ENCODE(data.get("id")) if isinstance(data, dict) else "null"
+        except (ValueError, RecursionError):  # an id may also be such as 1e999, or nested beyond measure
             return _NO_JSON
         try:
             found = answer(self.load, data)
         except Exception as fault:  # a fault of ours in one line must not take the others with it
             print(f"judge adjudicate: {type(fault).__name__}: {fault} in {line[:2000]!r}", file=sys.stderr)
-            found = {"id": data.get("id"), "error": f"the judge failed on this line ({type(fault).__name__})"}
-        return _json(found)
+            found = error_text(f"the judge failed on this line ({type(fault).__name__})")
+        return _bytes(f'{{"id": {name}, {found}}}')
 
 
 _NO_JSON = b'{"id": null, "error": "this line is no JSON"}'
@@ -117,11 +119,9 @@ _ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 """Made once: `json.loads` and `json.dumps` with options make a new one for every line."""
 
 
-def _json(found: Any) -> bytes:
+def _bytes(text: str) -> bytes:
     """UTF-8 where it can be; half a surrogate pair has no UTF-8, so such a text is escaped as it came."""
     try:
-        return _ENCODE(found).encode()
+        return text.encode()
     except UnicodeEncodeError:
-        return json.dumps(found).encode()
-    except (ValueError, RecursionError):  # an id such as 1e999, or nested beyond measure
-        return _NO_JSON
+        return json.dumps(json.loads(text)).encode()

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from json.encoder import encode_basestring as quote
 from typing import Any
 
 from judge.adjudicator.compiled import PositionError
 from judge.adjudicator.outcomes import Adjudication
 from judge.adjudicator.phases import Phase, Step
 from judge.adjudicator.position import Dislodged, Position
-from judge.adjudicator.reasons import say
 from judge.adjudicator.rulebook import Rulebook
 from judge.adjudicator.variant import Variant
 from judge.notation.adjudication import adjudicate
+from judge.notation.answer_text import end_text, error_text, result_text
 
 Load = Callable[[str], Variant]
 Texts = dict[str, tuple[str, ...]]
@@ -31,55 +32,20 @@ class Request:
     adjust: Mapping[str, int]
 
 
-def answer(load: Load, data: Any) -> dict[str, Any]:
-    """The answer to one line's data, whatever it is; a fault gives `error`."""
+def answer(load: Load, data: Any) -> str:
+    """The answer to one line's data, whatever it is, as JSON text: the members behind `id`. A fault gives `error`."""
     if not isinstance(data, dict):
-        return {"id": None, "error": "a line must be a JSON object"}
-    head = {"id": data.get("id")}
+        return error_text("a line must be a JSON object")
     try:
         if "phases" in data:
-            return head | _game(load, data)
+            return _game(load, data)
         request = _request(load, data)
         result = adjudicate(
             request.variant, request.position, request.orders, rulebook=request.rulebook, adjust=request.adjust
         )
     except PositionError as fault:
-        return head | {"error": str(fault)}
-    return head | result_json(result)
-
-
-def result_json(result: Adjudication) -> dict[str, Any]:
-    """A phase's result as the interface gives it."""
-    data: dict[str, Any] = {
-        "phase": result.phase,
-        "final": result.final,
-        "dislodged": result.dislodged,
-        "retreats": result.retreats,
-    }
-    if result.centres is not None:
-        data["centres"] = {word: sorted(codes) for word, codes in result.centres.items()}
-    data |= _end(result)
-    data["orders"] = [
-        {
-            "power": one.power,
-            "given": one.given,
-            "order": one.order,
-            "result": one.result,
-            "by": one.by,
-            "why": None if one.reason is None else say(one.reason),
-        }
-        for one in result.outcomes
-    ]
-    return data
-
-
-def _end(result: Adjudication) -> dict[str, Any]:
-    data: dict[str, Any] = {"next": result.next}
-    if result.winner is not None:
-        data["winner"] = result.winner
-    if result.draw:
-        data["draw"] = result.draw
-    return data
+        return error_text(fault)
+    return result_text(result)
 
 
 # --- one position
@@ -173,20 +139,20 @@ def _adjust(data: Mapping[str, Any]) -> Mapping[str, int]:
 # --- a whole game
 
 
-def _game(load: Load, data: Mapping[str, Any]) -> dict[str, Any]:
+def _game(load: Load, data: Mapping[str, Any]) -> str:
     """Play a list of phases from the variant's start. Due phases that it leaves out are played without orders."""
     variant = _variant(load, data)
     rulebook = _rulebook(variant, data)
-    answers: list[dict[str, Any]] = []
+    answers: list[str] = []
     table = Table(variant, rulebook)
+    end = ""
     try:
         for listed in _listed(data["phases"]):
-            answers += map(result_json, table.play(listed))
+            answers += [f"{{{result_text(result)}}}" for result in table.play(listed)]
     except PositionError as fault:
-        return {"phases": answers, "error": str(fault)}
-    if table.last is None:
-        return {"phases": answers, "next": table.position.phase}
-    return {"phases": answers} | _end(table.last)
+        end = error_text(fault)
+    phases = f'"phases": [{", ".join(answers)}], '
+    return phases + (end or (end_text(table.last) if table.last else f'"next": {quote(table.position.phase)}'))
 
 
 def _listed(data: Any) -> list[Any]:
