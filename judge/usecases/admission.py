@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 from judge.game.game import Game, Stage
@@ -22,7 +23,7 @@ from judge.usecases.signing import hide_password, power_word
 from judge.usecases.start import full
 
 MOST_INVITED = 20
-"""Invitations of one letter: the judge is nobody's mass mailer."""
+"""Invitations to one game within a day: the judge is nobody's mass mailer."""
 _ADDRESS = re.compile(r"[^\s@<>,]{1,64}@[^\s@<>,]{1,190}")
 
 
@@ -152,7 +153,7 @@ def invite(desk: Desk, command: Command) -> None:
     if not addresses:
         desk.refuse(command, "no_address", text=command.args["who"][:60])
         return
-    if len(addresses) > MOST_INVITED or game.stage is Stage.FINISHED:
+    if len(addresses) + _invited_today(desk, game) > MOST_INVITED or game.stage is Stage.FINISHED:
         desk.refuse(command, "too_many_invited", most=MOST_INVITED)
         return
     wanted = [seat.power for seat in game.powers if seat.vacant and seat.power]
@@ -167,6 +168,12 @@ def invite(desk: Desk, command: Command) -> None:
         game = desk.keep(keep(game, ALLOWED, [*old, *(each for each in addresses if each not in old)]))
     desk.ok(command, "invited", count=len(addresses), game=game.name)
     announce(desk, command, game, "INVITE", {"addresses": addresses})
+
+
+def _invited_today(desk: Desk, game: Game) -> int:
+    since = desk.now - timedelta(days=1)
+    entries = [each for each in desk.uow.audit_of(game.id) if each.verb == "INVITE" and each.at > since]
+    return sum(len(each.detail["addresses"]) for each in entries)
 
 
 def _invitation(desk: Desk, game: Game, wanted: list[str]) -> Said:

@@ -64,7 +64,7 @@ def close_phase(services: Services, store: Store, name: str, now: datetime) -> C
         missed, late = late, late_powers(game, _docket(uow, game, variant)) if late else ()
         if not game.forced and lateness.hold_back(services, uow, game, late, now):
             return Closed("waits", game.position.phase)
-        if late and game.settings.nmr == "disorder":
+        if late and game.settings.nmr == "disorder" and not game.forced:
             game = lateness.dismiss(services, uow, game, late, now, wait=False)
         return Closed("adjudicated", _play(services, uow, game, variant, missed, told, now))
 
@@ -88,7 +88,10 @@ def _play(
         orders = dict(uow.orders(game.id, phase))
         result = adjudicate(variant, game.position, orders)
         missed = late if at == 0 else ()
-        played = Played(orders, result, phases[at + 1 :], at > 0, told.get(phase, {}))
+        notes = dict(told.get(phase, {}))
+        for power in missed:
+            notes[power] = (*notes.get(power, ()), Said("missed_you", {"power": power}))
+        played = Played(orders, result, phases[at + 1 :], at > 0, notes)
         game = _conclude(services, uow, game, variant, played, missed, now)
     return ", ".join(phases)
 

@@ -13,16 +13,16 @@ from judge.game.seats import Role, Seat
 from judge.game.setting_lines import read_setting
 from judge.game.settings import BadSetting
 from judge.game.when import read_when
+from judge.usecases.calls import call_if_vacant
 from judge.usecases.creating import echo
 from judge.usecases.deadlines import end_mails
 from judge.usecases.desk import Desk
-from judge.usecases.gm_acts import announce, master_game, plays
+from judge.usecases.gm_acts import announce, log_act, master_game, plays
 from judge.usecases.letters import Said
 from judge.usecases.mails import notify
 from judge.usecases.ordering import settle
 from judge.usecases.pausing import too_far
 from judge.usecases.player import vacate
-from judge.usecases.ports import AuditEntry
 from judge.usecases.script import Command
 from judge.usecases.signing import power_list, power_word
 from judge.usecases.start import full, start_game
@@ -101,7 +101,7 @@ def process(desk: Desk, command: Command) -> None:
         return
     stored = desk.keep(replace(game, deadline=desk.now, forced=True))
     detail = {"phase": game.position.phase, "force": force, "missing": list(missing)}
-    desk.uow.audit(AuditEntry(stored.id, desk.now, "GM", "PROCESS", detail, desk.letter.id))
+    log_act(desk, stored, "PROCESS", detail)
     desk.ok(command, "processing", game=game.name, phase=game.position.phase)
 
 
@@ -129,6 +129,7 @@ def eject(desk: Desk, command: Command) -> None:
     desk.settle.add(stored.name)
     desk.ok(command, "ejected_ok", power=who, game=game.name)
     announce(desk, command, stored, "EJECT", {"power": who}, told)
+    call_if_vacant(desk.services, desk.uow, stored, seat.number, letter=desk.letter.id)
 
 
 def _seat_to_eject(desk: Desk, game: Game, who: str) -> Seat | None:
@@ -157,7 +158,7 @@ def _terminate(desk: Desk, command: Command, name: str) -> None:
     assert game is not None  # noqa: S101 - it was there a moment ago, in this transaction
     over = replace(game, stage=Stage.FINISHED, deadline=None, ending=Ending(terminated=True), finished_at=desk.now)
     stored = desk.keep(over)
-    desk.uow.audit(AuditEntry(game.id, desk.now, "GM", "TERMINATE", {}, desk.letter.id))
+    log_act(desk, stored, "TERMINATE", {})
     end_mails(desk.services, desk.uow, stored, letter=desk.letter.id, without=desk.person.id if desk.person else None)
     desk.ok(command, "terminated", game=name)
 

@@ -39,6 +39,14 @@ def _is_master(game: Game, person: int) -> bool:
     return any(seat.person == person for seat in game.masters)
 
 
+def log_act(desk: Desk, game: Game, verb: str, detail: Mapping[str, Any]) -> None:
+    """Log a GM's act: by whom of several, or by the operator at the shell."""
+    chair = desk.seat_for(Role.MASTER)
+    number = f" {chair.number}" if chair is not None and len(game.masters) > 1 else ""
+    actor = "operator" if desk.letter.id is None else f"GM{number}"
+    desk.uow.audit(AuditEntry(game.id, desk.now, actor, verb, detail, desk.letter.id))
+
+
 def announce(
     desk: Desk,
     command: Command,
@@ -49,7 +57,7 @@ def announce(
     only: Iterable[Seat] | None = None,
 ) -> None:
     """Log a GM's act and tell everybody in the game (or `only` these) but the GM himself; nothing said, no mail."""
-    desk.uow.audit(AuditEntry(game.id, desk.now, "GM", verb, detail, desk.letter.id))
+    log_act(desk, game, verb, detail)
     if not said:
         return
     without = desk.person.id if desk.person else None

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from judge.game.game import Game
 from judge.game.seats import Role, Seat
 from judge.game.view import sees_all
+from judge.game.votes import without_voter
 from judge.usecases.calls import call_for
 from judge.usecases.desk import Services
 from judge.usecases.letters import Said
@@ -95,6 +96,8 @@ def dismiss(services: Services, uow: UnitOfWork, game: Game, late: Sequence[str]
     gone = [seat for seat in game.powers if seat.power in late and not seat.vacant]
     seats = tuple(seat.vacated() if seat in gone else seat for seat in game.seats)
     after = replace(game, seats=seats)
+    for power in late:
+        after = without_voter(after, power)
     if wait:
         after = replace(after, deadline=now + REPLACEMENT_TIME, base_deadline=now + REPLACEMENT_TIME, early=False)
     for seat in gone:

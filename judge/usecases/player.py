@@ -8,6 +8,7 @@ from judge.game.game import Game, Stage
 from judge.game.seats import Role, Seat
 from judge.game.setting_lines import find_zone
 from judge.game.votes import without_voter
+from judge.usecases.calls import call_if_vacant
 from judge.usecases.desk import Desk
 from judge.usecases.languages import LANGUAGES, find_language, language_of
 from judge.usecases.letters import Said
@@ -272,6 +273,7 @@ def _leave(desk: Desk, command: Command, name: str, number: int, role: Role) -> 
         key = f"resign:{game.id}:{desk.letter.key}:{command.number}"
         without = seat.person
         notify(desk.services, desk.uow, game, key, told, letter=desk.letter.id, without=without)
+        call_if_vacant(desk.services, desk.uow, game, seat.number, letter=desk.letter.id, without=without)
 
 
 def vacate(game: Game, seat: Seat) -> Game:

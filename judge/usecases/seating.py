@@ -9,6 +9,7 @@ from typing import Any
 from judge.game.game import Game, Stage
 from judge.game.memory import DUMMIES, keep, recall
 from judge.game.seats import Role, Seat
+from judge.game.votes import without_voter
 from judge.usecases.desk import Desk
 from judge.usecases.gm_acts import announce, master_game, plays, power_named, running_game
 from judge.usecases.letters import Said
@@ -62,7 +63,7 @@ def replace_player(desk: Desk, command: Command) -> None:
     if not seat.vacant:
         key = f"replaced:{game.id}:{desk.letter.key}:{command.number}"
         notify(desk.services, desk.uow, game, key, told, letter=desk.letter.id, only=(seat,))
-    game = _without_dummy(game, seat)
+    game = without_voter(_without_dummy(game, seat), seat.power or "")
     stored = seat_person(desk, command, game, replace(seat.vacated(), token_version=seat.token_version), person)
     desk.ok(command, "replaced", power=seat.power, address=person.address)
     said = Said("taken_over", {"power": seat.power, "game": game.name})

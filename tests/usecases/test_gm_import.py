@@ -74,8 +74,9 @@ def test_a_listing_with_its_phase_is_enough_and_a_forming_game_starts_there(offi
         if player != CID:
             office.write(player, f"JOIN {power}@first secret")
     gm(office, (
-        "IMPORT\nPhase: 1430M\nUnits:\nBurgundy:   A DIJ, A FLA.\nEngland:    A CAL, F LON.\nFrance:     A PAR, A ORL.\n\n"
-        "Supply centres:\nBurgundy:   DIJ, FLA.\nEngland:    CAL, LON.\nFrance:     PAR, ORL.\nENDIMPORT"
+        "IMPORT\nPhase: 1430M\nUnits:\nBurgundy:   A DIJ, A FLA.\nEngland:    A CAL, F LON.\n"
+        "France:     A PAR, A ORL.\n\nSupply centres:\nBurgundy:   DIJ, FLA.\n"
+        "England:    CAL, LON.\nFrance:     PAR, ORL.\nENDIMPORT"
     ))  # fmt: skip
     assert "import_read" in office.said()
     gm(office, "IMPORT CONFIRM")

@@ -154,3 +154,24 @@ def test_a_gm_who_calls_substitutes_reaches_those_on_the_list(running: Office) -
     running.write(DEE, "SET NO SUBSTITUTE")
     gm(running, "EJECT england\nCALL england")
     assert "ENGLAND" not in notices(running, DEE)[-1]
+
+
+def test_a_resignation_calls_the_substitutes(running: Office) -> None:
+    running.write(DEE, "SUBSTITUTE")
+    running.write(ANN, "RESIGN", running.to())
+    assert "FRANCE in game first" in notices(running, DEE)[-1]
+
+
+def test_nobody_mails_invitations_by_the_hundred(office: Office) -> None:
+    office.create()
+    gm(office, "INVITE " + ", ".join(f"p{number}@players.example" for number in range(15)))
+    assert office.said() == ["invited"]
+    gm(office, "INVITE " + ", ".join(f"q{number}@players.example" for number in range(15)))
+    assert office.said() == ["too_many_invited"]
+
+
+def test_the_log_tells_which_of_several_gms_it_was(running: Office) -> None:
+    running.write(DEE, "OBSERVE first")
+    gm(running, f"PROMOTE {DEE}")
+    running.write(DEE, "EXTEND 1D", running.to())
+    assert "GM 2 EXTEND" in gm(running, "LOG")

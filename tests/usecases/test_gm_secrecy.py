@@ -33,10 +33,11 @@ def test_preview_shows_a_gm_who_does_not_play_what_would_come(running: Office) -
 )  # fmt: skip
 def test_a_gm_who_plays_learns_nothing_by_any_command(gunboat: Office, line: str) -> None:
     answer = gunboat.write(GM, "SIGNON Mfirst gmsecret\n" + line)
-    body = answer.raw.decode("latin-1").lower() + flat(answer).lower()
+    body = " ".join((answer.subject, flat(answer), answer.html)).lower()
     own_words = line.lower()
     assert CANARY.lower() not in body
-    assert "dijon" not in body.replace("burgundy", "")[: body.find("supply")] or "par" not in own_words
+    assert "paris -> dijon" not in body
+    assert "paris -&gt; dijon" not in body
     for hidden in ("ann@players.example", "bob@players.example"):
         assert hidden in own_words or hidden not in body
 
@@ -116,3 +117,16 @@ def test_press_rules_of_the_gm_hold(office: Office) -> None:
     office.write(DEE, "BROADCAST\nHello all.\nENDBROADCAST", office.to())
     assert "press_observers_muted" in office.said()
     assert not office.mails(CID, "press")
+
+
+def test_status_shows_a_gm_who_does_not_play_all_orders_and_one_who_plays_none(running: Office) -> None:
+    running.write(ANN, CANARY, running.to())
+    assert "Army Paris -> Dijon" in gm(running, "STATUS")
+    assert "Army Paris -> Dijon" not in flat(running.write(BOB, "STATUS", running.to()))
+
+
+def test_who_missed_a_deadline_without_grace_is_told_so_himself(running: Office) -> None:
+    all_orders(running, ANN, BOB)
+    running.pass_time(days=3, hours=1)
+    assert "were not all there at the deadline" in flat(running.last(CID, "results"))
+    assert "were not all there at the deadline" not in flat(running.last(ANN, "results"))
