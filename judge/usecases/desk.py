@@ -15,7 +15,7 @@ from judge.game.seats import Role, Seat
 from judge.notation.adjudication import Owed, owed
 from judge.usecases.letters import Answer, Letter, Said
 from judge.usecases.ports import Chance, Maps, Passwords, Person, UnitOfWork
-from judge.usecases.script import Command
+from judge.usecases.script import Command, without_secrets
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Desk:
     def answer(self, command: Command, status: str, *said: Said, verb: str | None = None, **more: Any) -> None:
         """Note what became of a command."""
         name = verb or (command.verb.name if command.verb else "")
-        self.answers.append(Answer(command.number, command.text, name, status, said, **more))
+        self.answers.append(Answer(command.number, without_secrets(command), name, status, said, **more))
 
     def ok(self, command: Command, code: str, **args: Any) -> None:
         """Note a command that was carried out."""

@@ -113,6 +113,16 @@ def _closed(command: Command, body: list[tuple[int, str]], ended: bool, end_line
     return Command(command.number, command.text, command.verb, command.args, tuple(body), ended, end_line)
 
 
+def without_secrets(command: Command) -> str:
+    """A command line as it may be repeated: without its password, or a private game's word."""
+    shown = command.text
+    for secret in filter(None, (command.args.get("password"), command.args.get("word"))):
+        if secret not in shown:
+            shown = plain(shown)
+        shown = re.sub(rf"(?<=\s){re.escape(secret)}(?=\s|$)", "…", shown, count=1)
+    return shown
+
+
 def misspelt(word: str, wanted: Sequence[str]) -> bool:
     """Whether a lone word is a slip of one or two letters away from one of these (and is none of them)."""
     return any(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,11 +10,10 @@ from judge.game.game import Game, Stage
 from judge.game.seats import Role, Seat
 from judge.notation.powers import find_power
 from judge.usecases.desk import Desk, Services
-from judge.usecases.languages import plain
 from judge.usecases.letters import Letter, Said
 from judge.usecases.mails import notify
 from judge.usecases.ports import UnitOfWork
-from judge.usecases.script import Command
+from judge.usecases.script import Command, without_secrets
 
 MOST_MISSES = 20
 """Wrong passwords for one seat in a day, from anybody; the player himself still has his address and his token."""
@@ -109,12 +107,8 @@ def _matches(desk: Desk, seat: Seat, password: str) -> bool:
 
 
 def hide_password(command: Command) -> str:
-    """A command line as it may be repeated: without its password."""
-    password = command.args.get("password")
-    if not password:
-        return command.text
-    shown = command.text if password in command.text else plain(command.text)
-    return re.sub(rf"(?<=\s){re.escape(password)}(?=\s|$)", "…", shown, count=1)
+    """A command line as it may be repeated."""
+    return without_secrets(command)
 
 
 def seat_name(seat: Seat) -> str:
