@@ -12,6 +12,7 @@ from judge.game.game import Game, Stage
 from judge.game.preferences import read_wishes, with_wishes
 from judge.game.seats import Role
 from judge.usecases.desk import Desk
+from judge.usecases.holding import turn
 from judge.usecases.letters import Said
 from judge.usecases.player import known_person, observe
 from judge.usecases.ports import Mail, Person
@@ -86,9 +87,13 @@ def ask(desk: Desk, command: Command, person: Person, act: dict[str, Any]) -> No
     answer it."""
     until = Said("confirm_address", {"sender": desk.letter.sender})
     data = {"head": None, "text": [until.to_json()], "lines": [command.text], "act": act}
+    when = turn(desk.uow, person.address, desk.now)
+    if when is None:  # asked so often already that a forger must be at work
+        desk.answer(command, "held", Said("address_asked", {}))
+        return
     key = f"confirm:{desk.letter.key}:{command.number}"
     mail = Mail("confirm", person.address, data, key, language=person.language, letter=desk.letter.id)
-    desk.uow.post(mail)
+    desk.uow.post(mail, not_before=when)
     desk.answer(command, "held", Said("address_asked", {}))
 
 

@@ -15,6 +15,8 @@ from judge.usecases.desk import Desk
 from judge.usecases.letters import Said
 from judge.usecases.mails import is_quiet, to_seat
 from judge.usecases.ordering import closed, order_lines
+from judge.usecases.proofs import asks_for_proof
+from judge.usecases.rates import PRESS_AN_HOUR, within
 from judge.usecases.script import Command
 from judge.usecases.signing import lone_seat
 
@@ -85,6 +87,10 @@ def send(desk: Desk, command: Command, writer: Seat, message: Message, doubt: li
     problem = _problem(game, writer, message, desk.now)
     if problem is not None:
         desk.answer(command, "refused", problem, to=message.named, text=message.text)
+        return
+    if asks_for_proof(desk) and not within(desk.uow, "press", str(writer.id), desk.now, PRESS_AN_HOUR):
+        most = Said("press_too_much", {"most": PRESS_AN_HOUR})
+        desk.answer(command, "refused", most, to=message.named, text=message.text)
         return
     if doubt:
         drafts.hold(desk, writer, message.to_json())
