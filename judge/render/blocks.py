@@ -146,7 +146,8 @@ class Blocks:
         """An assumed phase: every order and what would become of it, and the board that would result."""
         speaker = self._speaker_of(block)
         rows = speaker.outcome_rows(block["result"])
-        lines = [self.say("what_if_line", power=row["power"], order=row["order"], outcome=row["outcome"]) for row in rows]
+        told = [{name: row[name] for name in ("power", "order", "outcome")} for row in rows]
+        lines = [self.say("what_if_line", **row) for row in told]
         after = Position.from_json(block["result"]["after"])
         return self.say("what_if_title", phase=block["result"]["phase"]), [*lines, "", *speaker.board_lines(after)]
 

@@ -17,7 +17,7 @@ from judge.adjudicator.phases import Phase
 from judge.adjudicator.position import Position
 from judge.adjudicator.variant import Variant
 from judge.game.conditions import branch_problem, chosen, depth_after, is_branch
-from judge.game.docket import covered, docket
+from judge.game.docket import covered, docket, expected
 from judge.game.game import Game, Stage
 from judge.game.hours import closed_until
 from judge.game.seats import Role, Seat
@@ -250,7 +250,8 @@ def begin_phase(
             lines = uow.orders(game.id, ahead_key(seat, code)).get(seat.power, ())
             if not lines:
                 continue
-            used = fill(variant, game.position, seat.power, due, (), chosen(variant, game.position, lines))
+            board = _board(game, variant, uow, code, seat.power)
+            used = fill(variant, board, seat.power, due, (), chosen(variant, board, lines))
             if used.taken:
                 uow.put_orders(game.id, code, seat.power, used.taken, letter=None, by="AHEAD", at=now)
             told[seat.power] = [*told.get(seat.power, []), *_report(code, used)]
@@ -267,11 +268,18 @@ def use_fallbacks(
             continue
         lines = uow.orders(game.id, fallback_key(seat)).get(seat.power, ())
         filed = uow.orders(game.id, code).get(seat.power, ())
-        used = fill(variant, game.position, seat.power, due, filed, lines)
+        used = fill(variant, _board(game, variant, uow, code, seat.power), seat.power, due, filed, lines)
         if used.taken:
             uow.put_orders(game.id, code, seat.power, (*filed, *used.taken), letter=None, by="FALLBACK", at=now)
             told[seat.power] = [Said("fallback_used", {"phase": code, "orders": list(used.taken)})]
     return told
+
+
+def _board(game: Game, variant: Variant, uow: UnitOfWork, code: str, power: str) -> Position:
+    """The board of a phase under the deadline: of the second one as the power's own adjustments would leave it."""
+    if code == game.position.phase:
+        return game.position
+    return expected(game, variant, {power: uow.orders(game.id, game.position.phase).get(power, ())})
 
 
 def _holders(game: Game, variant: Variant, uow: UnitOfWork, code: str) -> list[tuple[Seat, Owed]]:

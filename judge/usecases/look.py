@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from judge.game.game import Game, Stage
-from judge.game.seats import Role
+from judge.game.seats import Role, Seat
 from judge.game.view import head, order_set, roster, wishes
 from judge.usecases.deadlines import counts, summary_grid
 from judge.usecases.desk import Desk
@@ -74,24 +74,24 @@ def status(desk: Desk, command: Command) -> None:
     own = desk.seat_for(Role.POWER) if desk.game is not None and desk.game.id == game.id else None
     if own is None and desk.person is not None and desk.seat is None:
         own = next((s for s in game.seats_of(desk.person.id) if s.role is Role.POWER), None)
+    block = own_orders(desk, game, own)
+    desk.blocks.append(block or _full(desk, game))
+    desk.ok(command, "status_ok" if block else "status_game", game=game.name)
+
+
+def own_orders(desk: Desk, game: Game, own: Seat | None) -> dict[str, Any] | None:
+    """A seat's orders on file and standing wishes; None for whoever orders nothing."""
     if own is None or own.power is None or game.stage not in (Stage.RUNNING, Stage.PAUSED):
-        desk.blocks.append(_full(desk, game))
-        desk.ok(command, "status_game", game=game.name)
-        return
+        return None
     variant = desk.variant(game)
-    block = order_set(game, variant, own.power, desk.docket(game).get(own.power, ()))
-    deadline = game.deadline.isoformat() if game.deadline else None
-    desk.blocks.append(
-        {
-            "type": "orders",
-            "variant_hash": game.variant_hash,
-            "orders": block,
-            "deadline": deadline,
-            "early": game.early,
-            "wishes": wishes(game, variant, own.power),
-        }
-    )
-    desk.ok(command, "status_ok", game=game.name)
+    return {
+        "type": "orders",
+        "variant_hash": game.variant_hash,
+        "orders": order_set(game, variant, own.power, desk.docket(game).get(own.power, ())),
+        "deadline": game.deadline.isoformat() if game.deadline else None,
+        "early": game.early,
+        "wishes": wishes(game, variant, own.power),
+    }
 
 
 def who_game(desk: Desk, command: Command) -> None:

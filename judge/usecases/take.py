@@ -11,7 +11,7 @@ from judge.game.game import Stage
 from judge.game.seats import Role
 from judge.game.view import order_set
 from judge.notation.lines import looks_like_order
-from judge.usecases import acting, gm, holding, mailbox, replying, signing, voting
+from judge.usecases import acting, gm, holding, look, mailbox, replying, signing, voting
 from judge.usecases.advance import kept_block
 from judge.usecases.desk import Desk, PhaseDue, Services
 from judge.usecases.handlers_masters import MASTERS
@@ -183,6 +183,9 @@ def _seat_text(desk: Desk) -> str | None:
 
 
 def _post_answer(desk: Desk) -> None:
+    if desk.game is not None and {answer.verb for answer in desk.answers} == {"SIGNON"}:
+        shown = look.own_orders(desk, desk.game, desk.seat)  # as nJudge answers a letter that only signs on
+        desk.blocks += [shown] if shown else []
     if (kept := kept_block(desk)) is not None:
         desk.blocks.append(kept)
     orders_given = any(answer.verb == "ORDER" for answer in desk.answers)

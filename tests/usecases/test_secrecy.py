@@ -65,7 +65,7 @@ def test_no_mail_names_a_player_to_another(office: Office, press: str) -> None:
         text = readable(raw)
         asked_by_name = "WHO IS" in text
         for player, name in NAMES.items():
-            if player == to or player == WATCHER:
+            if player in (to, WATCHER):
                 continue
             address = player.partition("@")[0]
             if asked_by_name:  # who is registered is no secret; what he plays is
