@@ -17,6 +17,8 @@ SWITCHES: dict[str, tuple[str, bool]] = {
     "EAVESDROP": ("eavesdrop", True),
     "ALL PRESS": ("eavesdrop", True),
     "NORMAL PRESS": ("eavesdrop", False),
+    "MODERATED": ("moderated", True),
+    "MODERATED PRESS": ("moderated", True),
     "APPROVAL": ("approval", True),
     "GUNBOAT": ("gunboat", True),
     "OBSERVERS": ("observers", True),

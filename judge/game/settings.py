@@ -69,6 +69,8 @@ class Settings:
     """Players' names are shown when a gunboat game is over."""
     eavesdrop: bool = False
     """A GM who does not play gets a copy of all press."""
+    moderated: bool = False
+    """A GM who does not play reads press first and lets it go."""
     movement_press: bool = False
     """Press to other players in movement phases only."""
     mute_observers: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from judge.game.game import Game, Stage
 from judge.game.press import ALL, MASTER, may_write, readers, voice
 from judge.game.seats import Role, Seat
-from judge.usecases import drafts
+from judge.usecases import drafts, moderation
 from judge.usecases.addressing import addressees, manner
 from judge.usecases.desk import Desk
 from judge.usecases.letters import Said
@@ -97,6 +98,10 @@ def send(desk: Desk, command: Command, writer: Seat, message: Message, doubt: li
         asked = Said("press_held", {"to": list(message.named), "lines": drafts.shown(doubt)})
         desk.answer(command, "held", asked, to=message.named, text=message.text)
         return
+    if moderation.is_moderated(game, writer, message.to):
+        moderation.hold(desk, game, writer, message.to_json())
+        desk.answer(command, "held", Said("press_moderated", {"game": game.name}), to=message.named, text=message.text)
+        return
     wait = relay(desk, game, writer, message)
     code = "press_waits" if wait else "press_sent"
     sent = Said(code, {"to": ", ".join(message.named), **({"until": wait.isoformat()} if wait else {})})
@@ -170,8 +175,27 @@ def postal(desk: Desk, command: Command) -> None:
         asked = Said("press_held", {"to": [ALL], "lines": drafts.shown(doubt)})
         desk.answer(command, "held", asked, to=(ALL,), text=message.text)
         return
+    _postal(desk, command, writer, message)
+
+
+def _postal(desk: Desk, command: Command, writer: Seat, message: Message) -> None:
+    game = desk.game
+    assert game is not None  # noqa: S101 - the writer has a seat in it
+    if moderation.is_moderated(game, writer, message.to):
+        moderation.hold(desk, game, writer, message.to_json() | {"postal": True})
+        desk.answer(command, "held", Said("press_moderated", {"game": game.name}), to=(ALL,), text=message.text)
+        return
     _keep_postal(desk, game, writer, message)
     desk.answer(command, "ok", Said("postal_kept", {}), to=(ALL,), text=message.text)
+
+
+def let_go(desk: Desk, game: Game, writer: Seat, draft: Mapping[str, Any]) -> None:
+    """What waited for the GM goes to its readers, or to the next results."""
+    message = Message(tuple(draft["to"]), draft["text"], draft["grey"], tuple(draft.get("shown", ())))
+    if draft.get("postal"):
+        _keep_postal(desk, game, writer, message)
+    else:
+        relay(desk, game, writer, message)
 
 
 def _keep_postal(desk: Desk, game: Game, writer: Seat, message: Message) -> None:
@@ -195,8 +219,7 @@ def send_held(desk: Desk, command: Command) -> None:
     if not draft.get("postal"):
         send(desk, command, writer, message, [])
         return
-    _keep_postal(desk, desk.game, writer, message)
-    desk.answer(command, "ok", Said("postal_kept", {}), to=(ALL,), text=message.text)
+    _postal(desk, command, writer, message)
 
 
 def take_orders(desk: Desk, command: Command) -> None:

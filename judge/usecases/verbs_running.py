@@ -11,6 +11,11 @@ FIRST: tuple[Verb, ...] = (
         summary="Whose orders are missing: for the GM at any time, for others once the deadline has passed.",
     ),
     verb(
+        "PASSPRESS", r"(?P<what>PASS|REJECT)\s+PRESS\s+(?P<number>\d{1,6})", syntax="PASS PRESS n | REJECT PRESS n",
+        example="PASS PRESS 1", who="GM",
+        summary="In a game with MODERATED press: lets a message go to its readers, or gives it back to its writer.",
+    ),
+    verb(
         "OFFICIAL", r"OFFICIAL(?:\s+(?P<subject>(?!TO\b).{1,100}))?",
         syntax="OFFICIAL [subject] … ENDPRESS",
         example="OFFICIAL House rules\nBROADCAST\nNo talk after the deadline.\nENDPRESS",
