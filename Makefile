@@ -33,6 +33,9 @@ slow: $(VENV)/.dev ## whole games, kills and sweeps
 docs: $(VENV)/.dev ## remake the pages that come from the code's own tables
 	$(BIN)/python -m tests.docs_pages
 
+fuzz: $(VENV)/.dev ## a minute of coverage-guided fuzzing of letters
+	mkdir -p var/fuzz && $(BIN)/python tests/fuzz/letters.py var/fuzz tests/cases/letters -max_total_time=60 -max_len=20000
+
 bench: $(VENV)/.dev ## figures: positions a second, mails a second
 	for each in tests/bench/[a-z]*.py; do $(BIN)/python $$each; done
 
