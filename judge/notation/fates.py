@@ -59,12 +59,19 @@ class Fates:
 
     def all(self) -> list[Fate]:
         """The fate of every unit."""
-        battle, of = self.battle, self.of
-        state, odd = battle.state, battle.void.union(self.losers)
-        return [
-            _FINE[kind] if (kind == HOLD or state[unit] == 1) and unit not in odd else of(unit)
-            for unit, kind in enumerate(battle.kind)
-        ]
+        battle = self.battle
+        state, via = battle.state, battle.resolver.via
+        told = []
+        for unit, kind in enumerate(battle.kind):
+            if kind == HOLD or state[unit] == 1:
+                told.append(_FINE[kind])
+            elif kind == MOVE and not via[unit]:
+                told.append(_through("bounced", "bounced_unit", self.names(battle.obstacles(unit))))
+            else:
+                told.append(self._deed(unit))
+        for unit in battle.void.union(self.losers):
+            told[unit] = self.of(unit)
+        return told
 
     def of(self, unit: int) -> Fate:
         """Words, units that caused it, reason."""
