@@ -1,4 +1,4 @@
-"""Password hashing with argon2; a small memory of right answers, so that a password in each letter costs nothing twice."""
+"""Password hashing with argon2, and a small memory of right answers: a password in each letter costs nothing twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""APScheduler as an alarm clock only: a bell at the next instant of interest, and a sweep that catches what a bell missed."""
+"""APScheduler as an alarm clock only: a bell at the next instant of interest, and a sweep for what a bell missed."""
 
 from __future__ import annotations
 

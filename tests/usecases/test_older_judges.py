@@ -85,7 +85,7 @@ def test_the_example_works_by_mail(running: Office, row: Row) -> None:
 )  # fmt: skip
 def test_the_example_is_read_on_a_board(kind: str, line: str) -> None:
     variant = files.load("standard", ())
-    board = BOARDS[kind.split()[0]]
+    board = BOARDS[kind.split(maxsplit=1)[0]]
     text = line.partition(": ")[2] or line
     checked = check(variant, board, "FRANCE", text)
     if kind == "order refused":
