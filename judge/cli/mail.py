@@ -26,6 +26,13 @@ EXAMPLE = """examples:
   judge mail aside list
   judge mail aside retry 17"""
 
+_LOOKS = {
+    "list": "judge mail list --status held",
+    "show": "judge mail show 17",
+    "trace": "judge mail trace 17",
+}
+"""The verbs of `judge.cli.tracing`, each with an example."""
+
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `judge mail` and its verbs."""
@@ -46,8 +53,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     verb.add_argument("--dry-run", action="store_true", help="change nothing; show the answers")
     verb.set_defaults(run=inject)
     add_verbs(verbs)
-    for each in ("list", "show", "trace"):
+    for each, example in _LOOKS.items():
         verbs.choices[each].set_defaults(run=look)
+        verbs.choices[each].epilog = f"example: {example}"
     verb = verbs.add_parser("aside", help="letters set aside", epilog=EXAMPLE, formatter_class=raw)
     verb.add_argument("what", choices=("list", "show", "retry"))
     verb.add_argument("id", nargs="?", type=int)
