@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from judge.adjudicator.variant import Variant
 from judge.game.durations import Duration
 from judge.game.game import Game, Stage
 from judge.game.hours import has_hours
@@ -16,6 +17,7 @@ from judge.game.memory import EXTENDED, PAUSE, keep, recall
 from judge.game.schedule import next_deadline
 from judge.game.settings import duration
 from judge.game.when import read_when
+from judge.usecases.deadlines import deadline_step
 from judge.usecases.desk import Desk, Services
 from judge.usecases.gm_acts import announce, plays, running_game
 from judge.usecases.letters import Said
@@ -66,18 +68,18 @@ def resume(desk: Desk, command: Command) -> None:
     game = running_game(desk, command, Stage.PAUSED)
     if game is None:
         return
-    stored = desk.keep(resumed(game, desk.now))
+    stored = desk.keep(resumed(game, desk.variant(game), desk.now))
     desk.settle.add(stored.name)
     args = {"game": game.name, "phase": game.position.phase, "new": _iso(stored.deadline)}
     desk.ok(command, "resumed", **args)
     announce(desk, command, stored, "RESUME", args, Said("resumed_told", args))
 
 
-def resumed(game: Game, now: datetime) -> Game:
+def resumed(game: Game, variant: Variant, now: datetime) -> Game:
     """The game running again: with the time that was left, or a whole phase where none was kept."""
     kept = recall(game, PAUSE)
     if kept is None or has_hours(game.settings):
-        deadline = next_deadline(game.settings, game.position.phase[-1], now, first=game.phase_no == 1)
+        deadline = next_deadline(game.settings, deadline_step(game, variant), now, first=game.phase_no == 1)
     else:
         deadline = now + max(timedelta(seconds=kept["left"]), LEAST_AFTER_PAUSE)
         deadline = (deadline + timedelta(seconds=59)).replace(second=0, microsecond=0)
@@ -95,7 +97,7 @@ def resume_due(services: Services, store: Store, now: datetime) -> int:
             game = uow.game(name)
             if game is None or not _pause_over(game, now):
                 continue
-            stored = uow.save_game(resumed(game, now), expected_phase_no=game.phase_no)
+            stored = uow.save_game(resumed(game, services.variant(uow, game), now), expected_phase_no=game.phase_no)
             args = {"game": name, "phase": game.position.phase, "new": _iso(stored.deadline)}
             uow.audit(AuditEntry(game.id, now, "judge", "RESUME", args))
             notify(services, uow, stored, f"resume:{game.id}:{now.isoformat()}", Said("resumed_self", args))

@@ -76,12 +76,16 @@ def set_language(desk: Desk, command: Command) -> None:
 
 
 def set_password(desk: Desk, command: Command) -> None:
-    """SET PASSWORD: a new password for the seat signed on to; never repeated in the answer."""
+    """SET PASSWORD: a new password for the seat signed on to, and a new reply address, should the old one have leaked.
+
+    The password is never repeated in the answer.
+    """
     seat = desk.seat or desk.seat_for(Role.POWER) or desk.seat_for(Role.MASTER)
     if seat is None or desk.game is None:
         desk.refuse(command, "sign_on_first")
         return
-    desk.keep(desk.game.with_seat(replace(seat, password=desk.services.passwords.hash(command.args["password"]))))
+    hashed = desk.services.passwords.hash(command.args["password"])
+    desk.keep(desk.game.with_seat(replace(seat, password=hashed, token_version=seat.token_version + 1)))
     hidden = replace(command, text="SET PASSWORD …")
     desk.ok(hidden, "password_set", seat=seat_name(seat), game=desk.game.name)
 

@@ -178,3 +178,11 @@ def test_who_is_tells_no_address_and_nothing_of_hidden_games(office: Office) -> 
     assert "Ann Lee" in answer.text
     assert ANN not in answer.text
     assert "first" not in answer.text.partition("Ann Lee")[2].partition("--")[0]
+
+
+def test_a_new_password_brings_a_new_reply_address_and_the_old_one_is_out_of_use(running: Office) -> None:
+    old = running.write(ANN, "STATUS", "first@judge.localhost").reply_to
+    changed = running.write(ANN, "SIGNON france@first annsecret\nSET PASSWORD newsecret\nSIGNOFF")
+    assert changed.reply_to != old
+    assert "no longer in use" not in running.write(ANN, "A PAR H", changed.reply_to.split()[-1].strip("<>")).text
+    assert "no longer in use" in running.write(ANN, "A PAR H", old.split()[-1].strip("<>")).text
