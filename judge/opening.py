@@ -20,6 +20,8 @@ TOLD = frozenset(
     {"attachment", "calendar", "charset", "forwarded", "long", "parts", "quote", "signature", "struck", "winmail"}
 )
 """What a sender is told was left aside."""
+MOST_LINES = 3000
+"""Lines of a letter that are read; the longest press fits many times."""
 
 
 class Opener:
@@ -59,11 +61,11 @@ class Opener:
             subject=read.subject,
             message_id=read.message_id,
             references=read.references,
-            lines=tuple((line.number, line.text) for line in read.lines),
+            lines=tuple((line.number, line.text) for line in read.lines[:MOST_LINES]),
             accepted_at=stored.accepted_at,
             game=route.game if route else None,
             token_hash=token_hash(route.token) if route and route.token else None,
-            notes=tuple((f"letter_{note.what}", {"detail": note.detail}) for note in read.ignored if note.what in TOLD),
+            notes=_notes(read),
             authenticated=proof.authenticated,
             signature=proof.once,
             settles=self._settles(tokens),
@@ -93,6 +95,13 @@ class Opener:
         if read.unreadable != "broken" or len(found) != 1 or not found[0].isascii():
             return None
         return self._letter(stored, ReadLetter(sender=found[0]), ())
+
+
+def _notes(read: ReadLetter) -> tuple[tuple[str, dict[str, str]], ...]:
+    notes = [(f"letter_{note.what}", {"detail": note.detail}) for note in read.ignored if note.what in TOLD]
+    if len(read.lines) > MOST_LINES:
+        notes.append(("letter_long", {"detail": ""}))
+    return tuple(dict(notes).items())
 
 
 def _from_fields(raw: bytes) -> list[bytes]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import available_timezones
 
 from judge.game.clock_lines import read_days, time_of_day, timing_dates
 from judge.game.durations import Duration
@@ -137,14 +138,13 @@ def _zone(settings: Settings, text: str) -> Result:
 
 def find_zone(text: str) -> str | None:
     """An IANA zone by its name, in any case; `GMT` and `UTC` too. None if there is none."""
-    wanted = text.strip().lower()
-    if not wanted or len(wanted) > 64:
-        return None
-    for name in available_timezones():
-        if name.lower() == wanted:
-            ZoneInfo(name)
-            return name
-    return None
+    return _zones().get(text.strip().lower())
+
+
+@cache
+def _zones() -> dict[str, str]:
+    """Zones by their names in small letters: gathered once, since looking through the files takes a while."""
+    return {name.lower(): name for name in available_timezones()}
 
 
 def _rule(settings: Settings, text: str) -> Result:

@@ -23,7 +23,6 @@ from judge.game.hours import closed_until
 from judge.game.seats import Role, Seat
 from judge.game.submissions import file_order, place_of, subject
 from judge.notation.adjudication import Owed, Status, check
-from judge.notation.lines import split
 from judge.usecases.desk import Desk, Services
 from judge.usecases.letters import Said
 from judge.usecases.ordering import complaint, settle
@@ -132,7 +131,7 @@ def line_ahead(desk: Desk, command: Command) -> None:
         return
     variant = desk.variant(desk.game)
     board = replace(desk.game.position, phase=desk.ahead, dislodged={})
-    for part in split(command.text):
+    for part in desk.orders_in(command.text):
         checked = check(variant, board, seat.power, part)
         line = replace(command, text=part)
         if checked.order is None:
@@ -206,7 +205,7 @@ def _fallback_line(desk: Desk, seat: Seat, number: int, text: str) -> list[str]:
     """The orders of one line, each as the kind of phase reads it for which it makes sense."""
     assert desk.game is not None and seat.power is not None  # noqa: S101, PT018 - the caller looked
     variant, kept = desk.variant(desk.game), []
-    for part in split(text):
+    for part in desk.orders_in(text):
         checks = [check(variant, board, seat.power, part) for board in _boards(variant, desk.game)]
         read = next((each for each in checks if each.status is Status.OK), None)
         read = read or next((each for each in checks if each.order is not None), None)

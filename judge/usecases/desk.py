@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
@@ -13,6 +13,7 @@ from judge.game.game import Game
 from judge.game.presets import Preset
 from judge.game.seats import Role, Seat
 from judge.notation.adjudication import Owed, owed
+from judge.notation.lines import split
 from judge.usecases.letters import Answer, Letter, Said
 from judge.usecases.ports import Chance, Maps, Passwords, Person, UnitOfWork
 from judge.usecases.script import Command, without_secrets
@@ -43,6 +44,10 @@ class Services:
         if text is None:
             raise LookupError(f"the variant text of game {game.name} is missing from the store")
         return self.maps.load_text(text)
+
+
+MOST_ORDERS = 400
+"""Orders of one letter that are read: many times what any board has units, few enough that nobody waits for them."""
 
 
 class PhaseDue(Exception):  # noqa: N818 - reads as what happened
@@ -83,7 +88,20 @@ class Desk:
     """Orders for the second phase under a shared deadline: judged when the builds of the letter are known."""
     filed: dict[str, list[str]] = field(default_factory=dict)
     """Lines filed by this letter, by power."""
+    given: dict[str, frozenset[str]] = field(default_factory=dict)
+    """Orders that this letter gives outside its press, by power; worked out once."""
+    _orders_read: int = 0
     _owed: dict[tuple[str, str], Mapping[str, Owed]] = field(default_factory=dict)
+
+    def orders_in(self, text: str) -> Iterator[str]:
+        """The orders of a line, one by one, as many as a letter may have: what it costs the others has an end."""
+        for part in split(text):
+            if self._orders_read == MOST_ORDERS:
+                self.notes.append(Said("too_many_orders", {"most": MOST_ORDERS}))
+            self._orders_read += 1
+            if self._orders_read > MOST_ORDERS:
+                return
+            yield part
 
     @property
     def now(self) -> datetime:

@@ -13,12 +13,14 @@ from typing import Any
 from judge.game.game import Game, Stage
 from judge.game.seats import Role, Seat
 from judge.game.submissions import subject
-from judge.notation.adjudication import Checked, Status, check
+from judge.notation.adjudication import Status, check
 from judge.notation.lines import looks_like_order, split
-from judge.usecases.desk import Desk
+from judge.usecases.desk import MOST_ORDERS, Desk
 from judge.usecases.script import Command, match, read_script
 
 _SHOWN = 3
+_LOOKED_AT = 60
+"""Lines of a press block, and orders of a line, that are read to tell whether they were meant as orders."""
 
 
 def order_lines(desk: Desk, game: Game, lines: Sequence[str]) -> list[str]:
@@ -48,8 +50,8 @@ def _own_orders(desk: Desk, game: Game, writer: Seat, lines: Sequence[str]) -> l
     filed = set(desk.uow.orders(game.id, game.position.phase).get(writer.power, ()))
     given = filed | _given_outside(desk, game, writer.power)
     found: dict[str, str] = {}
-    for line in order_lines(desk, game, lines):
-        for part in split(line):
+    for line in order_lines(desk, game, lines)[:_LOOKED_AT]:
+        for part in split(line)[:_LOOKED_AT]:
             checked = check(desk.variant(game), game.position, writer.power, part)
             if checked.status is Status.OK and checked.order is not None:
                 found[checked.order] = line
@@ -58,16 +60,15 @@ def _own_orders(desk: Desk, game: Game, writer: Seat, lines: Sequence[str]) -> l
     return list(dict.fromkeys(found.values()))
 
 
-def _given_outside(desk: Desk, game: Game, power: str) -> set[str]:
+def _given_outside(desk: Desk, game: Game, power: str) -> frozenset[str]:
     """Orders in the same letter, before or after the press."""
-    orders: set[str] = set()
-    for command in read_script(desk.letter.lines):
-        if command.verb is None and looks_like_order(desk.variant(game), command.text):
-            read: list[Checked] = [
-                check(desk.variant(game), game.position, power, part) for part in split(command.text)
-            ]
-            orders |= {each.order for each in read if each.order is not None}
-    return orders
+    key = f"{game.name} {power}"
+    if key not in desk.given:
+        bare = [each.text for each in read_script(desk.letter.lines) if each.verb is None]
+        parts = [part for line in order_lines(desk, game, bare) for part in split(line)]
+        read = [check(desk.variant(game), game.position, power, part) for part in parts[:MOST_ORDERS]]
+        desk.given[key] = frozenset(each.order for each in read if each.order is not None)
+    return desk.given[key]
 
 
 def _key(seat: Seat) -> str:

@@ -13,7 +13,6 @@ from judge.game.schedule import early_deadline
 from judge.game.seats import Role, Seat
 from judge.game.submissions import file_order
 from judge.notation.adjudication import Checked, Owed, Status, check
-from judge.notation.lines import split
 from judge.notation.powers import power_head
 from judge.usecases.acting import forbidden
 from judge.usecases.desk import Desk, Services
@@ -32,7 +31,7 @@ def order_lines(desk: Desk, command: Command) -> None:
     if isinstance(power, Said):
         desk.answer(command, "refused", power, verb="ORDER")
         return
-    for part in split(text):
+    for part in desk.orders_in(text):
         _order(desk, replace(command, text=part), power)
 
 

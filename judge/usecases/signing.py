@@ -190,6 +190,17 @@ def power_list(variant: Variant) -> str:
     return ", ".join(power.word for power in variant.powers)
 
 
+def game_at_hand(desk: Desk, command: Command) -> Game | None:
+    """The game signed on to, or the only one the sender plays or masters; else an answer that says to sign on."""
+    if desk.game is None:
+        lone = lone_seat(desk, (Role.POWER, Role.MASTER))
+        if lone is not None:
+            desk.open(*lone)
+    if desk.game is None:
+        desk.refuse(command, "sign_on_first")
+    return desk.game
+
+
 def lone_seat(desk: Desk, roles: Sequence[Role]) -> tuple[Game, Seat] | None:
     """The only running seat of the sender in these roles, for a letter that names neither game nor seat."""
     if desk.person is None:

@@ -19,7 +19,7 @@ from judge.usecases.ordering import closed, order_lines
 from judge.usecases.proofs import asks_for_proof
 from judge.usecases.rates import PRESS_AN_HOUR, within
 from judge.usecases.script import Command
-from judge.usecases.signing import lone_seat
+from judge.usecases.signing import game_at_hand
 
 LONGEST = 20_000
 """Characters of one press message."""
@@ -41,9 +41,19 @@ class Message:
         """The addressees that may be named."""
         return self.shown or self.to
 
+    @property
+    def too_long(self) -> bool:
+        """More than one press message may have."""
+        return len(self.text) > LONGEST
+
     def to_json(self) -> dict[str, Any]:
         """Plain data, for a draft."""
         return {"to": list(self.to), "text": self.text, "grey": self.grey, "shown": list(self.shown)}
+
+    @classmethod
+    def from_json(cls, draft: Mapping[str, Any]) -> Message:
+        """The message that a draft keeps."""
+        return cls(tuple(draft["to"]), draft["text"], draft["grey"], tuple(draft.get("shown", ())))
 
 
 def press(desk: Desk, command: Command) -> None:
@@ -57,7 +67,7 @@ def press(desk: Desk, command: Command) -> None:
         desk.answer(command, "refused", to)
         return
     message = Message(to, "\n".join(line for _, line in command.body), how.grey)
-    doubt = [] if how.sure else drafts.doubtful(desk, desk.game, writer, command)
+    doubt = [] if how.sure or message.too_long else drafts.doubtful(desk, desk.game, writer, command)
     said = []
     if command.end_line:
         said.append(Said("press_end_misspelt", {"word": command.end_line}))
@@ -68,12 +78,7 @@ def press(desk: Desk, command: Command) -> None:
 
 def press_writer(desk: Desk, command: Command) -> Seat | None:
     """The seat that writes, or an answer that says why there is none."""
-    if desk.game is None:
-        lone = lone_seat(desk, (Role.POWER, Role.MASTER))
-        if lone is not None:
-            desk.open(*lone)
-    if desk.game is None:
-        desk.refuse(command, "sign_on_first")
+    if game_at_hand(desk, command) is None or desk.game is None:
         return None
     seat = desk.seat_for(Role.POWER) or desk.seat_for(Role.MASTER) or desk.seat_for(Role.OBSERVER)
     if seat is None:
@@ -112,7 +117,7 @@ def _problem(game: Game, writer: Seat, message: Message, now: datetime) -> Said 
     to = message.to
     if not message.text.strip():
         return Said("press_empty", {})
-    if len(message.text) > LONGEST:
+    if message.too_long:
         return Said("press_too_long", {"most": LONGEST})
     shut = closed(game, now) if writer.role is not Role.MASTER and to != (MASTER,) else None
     if shut is not None:
@@ -191,7 +196,7 @@ def _postal(desk: Desk, command: Command, writer: Seat, message: Message) -> Non
 
 def let_go(desk: Desk, game: Game, writer: Seat, draft: Mapping[str, Any]) -> None:
     """What waited for the GM goes to its readers, or to the next results."""
-    message = Message(tuple(draft["to"]), draft["text"], draft["grey"], tuple(draft.get("shown", ())))
+    message = Message.from_json(draft)
     if draft.get("postal"):
         _keep_postal(desk, game, writer, message)
     else:
@@ -205,17 +210,26 @@ def _keep_postal(desk: Desk, game: Game, writer: Seat, message: Message) -> None
     )  # fmt: skip
 
 
-def send_held(desk: Desk, command: Command) -> None:
-    """SEND PRESS: what was held back goes out as it is."""
+def _taken_back(desk: Desk, command: Command) -> tuple[Seat, dict[str, Any]] | None:
+    """The press held back for the writer's word, which waits no longer; or an answer that says there is none."""
     writer = press_writer(desk, command)
-    if writer is None or desk.game is None:
-        return
+    if writer is None:
+        return None
     draft = drafts.held(desk, writer)
     if draft is None:
         desk.refuse(command, "nothing_held")
-        return
+        return None
     drafts.forget(desk, writer)
-    message = Message(tuple(draft["to"]), draft["text"], draft["grey"], tuple(draft.get("shown", ())))
+    return writer, draft
+
+
+def send_held(desk: Desk, command: Command) -> None:
+    """SEND PRESS: what was held back goes out as it is."""
+    found = _taken_back(desk, command)
+    if found is None:
+        return
+    writer, draft = found
+    message = Message.from_json(draft)
     if not draft.get("postal"):
         send(desk, command, writer, message, [])
         return
@@ -224,14 +238,10 @@ def send_held(desk: Desk, command: Command) -> None:
 
 def take_orders(desk: Desk, command: Command) -> None:
     """TAKE ORDERS: the order lines of the press held back count as orders, and nothing is sent."""
-    writer = press_writer(desk, command)
-    if writer is None or desk.game is None:
+    found = _taken_back(desk, command)
+    if found is None or desk.game is None:
         return
-    draft = drafts.held(desk, writer)
-    if draft is None:
-        desk.refuse(command, "nothing_held")
-        return
-    drafts.forget(desk, writer)
+    draft = found[1]
     desk.ok(command, "orders_of_held")
     for line in drafts.order_lines(desk, desk.game, draft["text"].splitlines()):
         order_lines(desk, replace(command, text=line.strip(), verb=None))

@@ -14,7 +14,7 @@ from judge.usecases.mails import notify
 from judge.usecases.ordering import closed
 from judge.usecases.ports import AuditEntry
 from judge.usecases.script import Command
-from judge.usecases.signing import lone_seat, power_list, power_word
+from judge.usecases.signing import game_at_hand, power_list, power_word
 
 
 def draw(desk: Desk, command: Command) -> None:
@@ -110,7 +110,7 @@ def _tally(desk: Desk, game: Game, power: str) -> dict[str, object]:
 
 def separate(desk: Desk, command: Command) -> None:
     """SET SEPARATE: build turns get a deadline of their own, as long as one power or the GM wants it."""
-    game = _game_of(desk, command)
+    game = game_at_hand(desk, command)
     if game is None:
         return
     seat = desk.seat_for(Role.POWER) or desk.seat_for(Role.MASTER)
@@ -137,19 +137,9 @@ def _separate(desk: Desk, command: Command, game: Game, seat: Seat) -> None:
     notify(desk.services, desk.uow, game, key, told, letter=desk.letter.id, without=person)
 
 
-def _game_of(desk: Desk, command: Command) -> Game | None:
-    if desk.game is None:
-        lone = lone_seat(desk, (Role.POWER, Role.MASTER))
-        if lone is not None:
-            desk.open(*lone)
-    if desk.game is None:
-        desk.refuse(command, "sign_on_first")
-    return desk.game
-
-
 def _voter(desk: Desk, command: Command) -> tuple[Game, str] | None:
     """The game and the power that this letter may speak for in a vote, or an answer that says why not."""
-    game = _game_of(desk, command)
+    game = game_at_hand(desk, command)
     if game is None:
         return None
     seat = desk.seat_for(Role.POWER)

@@ -6,7 +6,6 @@ from judge.game.game import Stage
 from judge.game.seats import Role, Seat
 from judge.game.submissions import file_order
 from judge.notation.adjudication import Owed, Status, adjudicate, check
-from judge.notation.lines import split
 from judge.notation.powers import power_head
 from judge.usecases.deadlines import result_data
 from judge.usecases.desk import Desk
@@ -30,7 +29,7 @@ def what_if(desk: Desk, command: Command) -> None:
     variant = desk.variant(game)
     sets: dict[str, list[str]] = {seat.power: list(desk.uow.orders(game.id, game.position.phase).get(seat.power, ()))}
     for number, text in command.body:
-        for part in split(text):
+        for part in desk.orders_in(text):
             _assume(desk, Command(number, part, None), seat, sets)
     result = adjudicate(variant, game.position, sets)
     data = result_data(variant, game.position, result)
