@@ -18,6 +18,8 @@ from judge.usecases.script import Command, slips
 from judge.usecases.signing import hide_password
 
 NAME = re.compile(r"[a-z][a-z0-9_-]{1,29}")
+MOST_OPTIONS = 40
+"""Words after CREATE game password; all options there are would fit."""
 RESERVED = frozenset({"judge", "postmaster", "abuse", "bounce", "mailer-daemon", "noreply", "master"})
 
 
@@ -27,6 +29,9 @@ def create(desk: Desk, command: Command) -> None:
     problem = name_problem(desk, name)
     if problem is not None:
         desk.answer(shown, "refused", problem)
+    if len(command.args.get("options", "").split()) > MOST_OPTIONS:
+        desk.answer(shown, "refused", Said("too_many_options", {"most": MOST_OPTIONS}))
+        return
     first = _first_line(desk, command)
     like = _like(desk, shown, first.like) if first.like else None
     settings, variant_name, good = _read_lines(desk, command, first.variant, like)

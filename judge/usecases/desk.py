@@ -14,7 +14,7 @@ from judge.game.presets import Preset
 from judge.game.seats import Role, Seat
 from judge.notation.adjudication import Owed, owed
 from judge.notation.lines import split
-from judge.usecases.letters import Answer, Letter, Said
+from judge.usecases.letters import Answer, Letter, Said, cut, within_bounds
 from judge.usecases.ports import Chance, Maps, Passwords, Person, UnitOfWork
 from judge.usecases.script import Command, without_secrets
 
@@ -48,6 +48,10 @@ class Services:
 
 MOST_ORDERS = 400
 """Orders of one letter that are read: many times what any board has units, few enough that nobody waits for them."""
+
+
+LONGEST_LINE = 400
+"""Characters of a line that its answer repeats."""
 
 
 class PhaseDue(Exception):  # noqa: N818 - reads as what happened
@@ -111,7 +115,8 @@ class Desk:
     def answer(self, command: Command, status: str, *said: Said, verb: str | None = None, **more: Any) -> None:
         """Note what became of a command."""
         name = verb or (command.verb.name if command.verb else "")
-        self.answers.append(Answer(command.number, without_secrets(command), name, status, said, **more))
+        line = cut(without_secrets(command), LONGEST_LINE)
+        self.answers.append(Answer(command.number, line, name, status, tuple(map(within_bounds, said)), **more))
 
     def ok(self, command: Command, code: str, **args: Any) -> None:
         """Note a command that was carried out."""

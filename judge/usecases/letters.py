@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+LONGEST_VALUE = 2000
+"""Characters of one value that a sentence repeats."""
+
 
 @dataclass(frozen=True, slots=True)
 class Letter:
@@ -54,6 +57,19 @@ class Said:
     def to_json(self) -> dict[str, Any]:
         """Plain data for a mail's record."""
         return {"code": self.code, "args": dict(self.args)}
+
+
+def cut(text: str, most: int) -> str:
+    """A text, or its beginning where it is longer than any person would write."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def within_bounds(said: Said) -> Said:
+    """A sentence whose values are no longer than a reader can use: they may be a letter's own words."""
+    if all(not isinstance(value, str) or len(value) <= LONGEST_VALUE for value in said.args.values()):
+        return said
+    cuts = {name: cut(value, LONGEST_VALUE) if isinstance(value, str) else value for name, value in said.args.items()}
+    return Said(said.code, cuts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,8 +131,18 @@ def misspelt(word: str, wanted: Sequence[str]) -> bool:
     )
 
 
+_FAR = 4
+
+
 def slips(one: str, other: str) -> int:
-    """Edit distance with transpositions (optimal string alignment)."""
+    """Edit distance with transpositions (optimal string alignment).
+
+    Words of very different length are at least that difference apart, which is answer enough: nobody asks for more than
+    a few slips, and the full count takes the square of the length.
+    """
+    apart = abs(len(one) - len(other))
+    if apart > _FAR:
+        return apart
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):

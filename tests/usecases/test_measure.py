@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from judge.usecases import desk, drafts, ordering
+from judge.usecases.script import slips
 from tests.usecases.desk import ANN, Office
 
 LINE = "; ".join(["A PAR H", "A TOU H"] * 20)
@@ -51,3 +54,30 @@ def test_the_end_of_a_letter_of_thousands_of_lines_is_not_read_and_that_is_said(
     answer = running.write(ANN, "hello\n" * 5000 + "A PAR H", running.to())
     assert "its end was not read" in answer.text
     assert running.orders("FRANCE") == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x" * 150_000,
+        "1" * 150_000,
+        "CREATE g2 " + "x " * 75_000,
+        "PRESS TO " + "a " * 75_000 + "\nhi\nENDPRESS",
+        "SET DEADLINE " + "1 " * 75_000,
+        "WHAT IF " + "france " * 20_000,
+    ],
+    ids=lambda line: line[:12],
+)
+def test_a_monstrous_line_is_answered_in_few_words(running: Office, line: str) -> None:
+    answer = running.write(ANN, f"SIGNON france@first annsecret\n{line}")
+    assert len(answer.text) < 10_000
+
+
+def test_words_are_told_from_commands_by_their_length_before_their_letters_are_compared() -> None:
+    class Word(str):
+        """A word that must not be gone through letter by letter."""
+
+        def __iter__(self) -> Iterator[str]:
+            raise AssertionError("compared letter by letter")
+
+    assert slips(Word("1" * 100_000), "SIGNOFF") > 2
