@@ -28,6 +28,7 @@ from judge.store.inbox import LetterState
 from judge.store.outbox import OutboxRow, _row
 from judge.store.schema import outbox
 from tests.mail.dnszone import Zone
+from tests.usecases.desk import QuickPasswords, StillClock
 
 START = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 DOMAIN = "judge.example"
@@ -46,31 +47,6 @@ def reader() -> LetterReader:
     return made
 
 
-class QuickPasswords:
-    """Hashing that takes no time; the real one is tested in its own room."""
-
-    def hash(self, secret: str) -> str:
-        return f"hashed {secret}"
-
-    def matches(self, hashed: str, secret: str) -> bool:
-        return hashed == f"hashed {secret}"
-
-
-class SetClock:
-    """Stands until a test moves it."""
-
-    steps = True
-
-    def __init__(self) -> None:
-        self.time = START
-
-    def now(self) -> datetime:
-        return self.time
-
-    def reading(self) -> tuple[datetime, bool]:
-        return self.time, True
-
-
 class Gate:
     """The judge, its clock, and its mail both ways."""
 
@@ -78,7 +54,7 @@ class Gate:
         if template is not None:
             shutil.copytree(template, folder)
         self.judge = Judge(Settings(data_dir=folder, identity=identity, domain=DOMAIN, **settings))
-        self.clock = SetClock()
+        self.clock = StillClock()
         self.judge.clock = self.clock  # type: ignore[assignment]
         self.judge.now = self.clock.now
         self.judge.store._surroundings = replace(self.judge.store._surroundings, clock=self.clock.now)
