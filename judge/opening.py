@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 
 from judge.mail import bounces
-from judge.mail.addresses import Route, number_of, parse_address, token_hash
+from judge.mail.addresses import Purpose, Route, number_of, parse_address, token_hash
 from judge.mail.guard import fields, split, to_crlf
 from judge.mail.headers import addresses
 from judge.mail.identity import Identity, Proof
@@ -68,7 +68,8 @@ class Opener:
             notes=_notes(read),
             authenticated=proof.authenticated,
             signature=proof.once,
-            settles=self._settles(tokens),
+            settles=self._numbered("confirm", tokens),
+            stops=self._numbered("stop", tokens),
             confirmed_by=report.get("confirmed"),
             phases=report.get("phases", {}),
         )
@@ -78,8 +79,8 @@ class Opener:
             return Proof()
         return self._identity.check(stored.raw, sender, stored.mail_from, stored.peer)
 
-    def _settles(self, tokens: Sequence[Route]) -> int | None:
-        found = (number_of(self._secret, "confirm", each.token or "") for each in tokens if each.kind == "judge")
+    def _numbered(self, purpose: Purpose, tokens: Sequence[Route]) -> int | None:
+        found = (number_of(self._secret, purpose, each.token or "") for each in tokens if each.kind == "judge")
         return next((number for number in found if number is not None), None)
 
     def _bounce(self, stored: StoredLetter, read: ReadLetter, returned: str | None) -> Opened:

@@ -15,6 +15,7 @@ from judge.mail.addresses import numbered, reply_address, token
 from judge.mail.backoff import backoff
 from judge.mail.delivery import Outcome, Smarthost, deliver_maildir
 from judge.mail.message import Draft, Picture, compose
+from judge.mail.threads import chain, list_id, root_of, unsubscribe
 from judge.render.mails import Renderer
 from judge.store.engine import DATABASE_AWAY
 from judge.store.outbox import LEASE, Outbox, OutboxRow
@@ -125,6 +126,8 @@ class PostRoom:
         rendered = self._renderer.render(mail)
         pictures = tuple(Picture(picture.cid, picture.png, picture.alt) for picture in rendered.pictures)
         address = f"{mail.game or 'judge'}@{self._domain}"
+        root = root_of(self._secret, mail.thread, self._domain) if mail.thread else None
+        in_reply_to, references = chain(root, mail.in_reply_to, mail.references)
         draft = Draft(
             message_id=row.message_id,
             date=row.created_at,
@@ -134,14 +137,20 @@ class PostRoom:
             reply_to=self._reply_to(mail) or address,
             subject=rendered.subject,
             text=rendered.text,
-            html=rendered.html,
+            html=None if mail.plain else rendered.html,
             pictures=pictures,
-            in_reply_to=mail.in_reply_to,
-            references=mail.references,
-            headers=_judge_headers(mail),
+            in_reply_to=in_reply_to,
+            references=references,
+            headers=_judge_headers(mail) | self._list_headers(row),
             auto="replied" if mail.kind in ("receipt", "reply") else "generated",
         )
         return compose(draft)
+
+    def _list_headers(self, row: OutboxRow) -> dict[str, str]:
+        headers = {"List-Id": list_id(row.mail.game, self._domain)} if row.mail.game else {}
+        if row.mail.topic:
+            headers["List-Unsubscribe"] = unsubscribe(self._secret, row.id, row.mail.topic, self._domain)
+        return headers
 
     def _return_path(self, row: OutboxRow) -> str:
         """Where a bounce of this mail goes: nowhere, or to an address that names the mail and nobody's address."""

@@ -22,7 +22,7 @@ TOKEN = re.compile(r"[a-z2-7]{16,33}")
 OPERATOR_NAMES = frozenset({"postmaster", "abuse"})
 
 RouteKind = Literal["judge", "game", "operator", "bounce"]
-Purpose = Literal["confirm", "bounce"]
+Purpose = Literal["confirm", "bounce", "stop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def token(secret: bytes, seat_id: int, version: int) -> str:
 
 
 def numbered(secret: bytes, purpose: Purpose, number: int) -> str:
-    """A keyed token that carries a number: of the letter to be confirmed, of the mail that may bounce."""
+    """A keyed token that carries a number: of a letter to be confirmed, of a mail that may bounce or be stopped."""
     head = number.to_bytes(NUMBER_BYTES, "big")
     return b32encode(head + _seal(secret, purpose, head)).decode("ascii").rstrip("=").lower()
 

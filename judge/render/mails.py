@@ -18,6 +18,7 @@ import jinja2
 
 from judge.adjudicator.position import Position
 from judge.adjudicator.variant import Variant
+from judge.render import digest
 from judge.render.blocks import Blocks
 from judge.render.contexts import ADDED
 from judge.render.mapart import draw
@@ -136,6 +137,12 @@ class Renderer:
         if data.get("blocks"):
             blocks = Blocks(texts, lang, mail.zone, lambda block: Speaker(self._variant_of(block), texts, lang))
             data["blocks"] = [blocks.lay_out(block) for block in data["blocks"]]
+        if mail.kind == "digest":
+            data["entries"] = digest.entries(
+                data["items"],
+                lambda each: Speaker(self._variant_of(each), texts, lang),
+                lambda instant: texts.when(instant, mail.zone, lang),
+            )
         context = {
             **data,
             "kind": mail.kind,
@@ -171,11 +178,11 @@ class Renderer:
     def _picture(self, mail: Mail, context: Mapping[str, Any]) -> Picture | None:
         """The map of a mail that speaks of a position: the new position, and how it came about."""
         result, head = context.get("result"), context["head"]
-        if self._paint is None:
+        if self._paint is None or mail.plain:
             return None
         if asked := next((block for block in mail.data.get("blocks", ()) if block.get("type") == "map"), None):
             return self._painted(mail, self._speaker(mail, asked), Position.from_json(asked["position"]), asked["game"])
-        if "board" not in context:
+        if "board" not in context or not mail.picture:
             return None
         speaker: Speaker = context["speaker"]
         code = f"picture.caption_{result['step'] if result else mail.kind}"

@@ -64,10 +64,35 @@ def names(say: Say, when: When, block: Block) -> Titled:  # noqa: ARG001
     return say("names_title"), [*lines, "", say("names_variants", names=", ".join(block["variants"]))]
 
 
+def preferences(say: Say, when: When, block: Block) -> Titled:  # noqa: ARG001
+    """PREFERENCES: each with the command that changes it."""
+    own = block["reminders"]
+    leads = say("prefers_usual") if own is None else ", ".join(own) or say("prefers_none")
+    rows = [
+        ("name", block["name"] or "-"),
+        ("address", block["address"]),
+        ("language", block["language"]),
+        ("zone", block["zone"] or say("prefers_games_zone")),
+        ("reminders", leads),
+        ("digest", block["digest"] or say("prefers_none")),
+        ("press_delay", f"{block['press_delay']} s" if block["press_delay"] else say("prefers_none")),
+        ("pictures", say("yes" if block["picture"] and not block["plain"] else "no")),
+        ("html", say("no" if block["plain"] else "yes")),
+        ("calendar", say("yes" if block["calendar"] else "no")),
+    ]
+    lines = [say("prefers_line", what=say(f"prefers_{what}"), value=value) for what, value in rows]
+    lines += ["", say("prefers_mails")]
+    for topic, mode in block["modes"].items():
+        what = say(f"topic_of_{topic}")
+        lines.append(say("prefers_topic", topic=topic.upper(), mode=say(f"mode_{mode}"), what=what))
+    return say("prefers_title"), [*lines, "", *wrapped(say("prefers_how"))]
+
+
 MEMOS: Mapping[str, Callable[[Say, When, Block], Titled]] = {
     "people": people,
     "diary": diary,
     "kept": kept,
     "topic": topic,
     "names": names,
+    "preferences": preferences,
 }

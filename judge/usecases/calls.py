@@ -8,8 +8,7 @@ from judge.usecases.desk import Services
 from judge.usecases.letters import Said
 from judge.usecases.mails import to_person
 from judge.usecases.ports import UnitOfWork
-
-_LIST = "substitutes"
+from judge.usecases.wants import listed
 
 
 def call_for(
@@ -48,14 +47,3 @@ def call_if_vacant(
     if seat is not None and seat.vacant and game.stage in (Stage.RUNNING, Stage.PAUSED):
         key = f"call:{game.id}:{game.phase_no}:{number}:{seat.token_version}"
         call_for(services, uow, game, seat, key, letter=letter, without=without)
-
-
-def listed(uow: UnitOfWork) -> list[int]:
-    """The people who asked to be called."""
-    found: list[int] = uow.recall(_LIST) or []
-    return found
-
-
-def keep_list(uow: UnitOfWork, people: list[int]) -> None:
-    """Write the list back."""
-    uow.remember(_LIST, people)

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from judge.game.game import Stage
 from judge.usecases.deadlines import LettersFirst, close_phase, pause_failed
 from judge.usecases.desk import PhaseDue, Services
+from judge.usecases.digest import send_due
 from judge.usecases.holding import held_report, hold
 from judge.usecases.letters import Letter, Said
 from judge.usecases.mails import answer_mail
@@ -105,6 +106,7 @@ class Clerk:
             if not set(due) - stuck:
                 break  # orders given in advance may have closed the next phase too
         self._apart("paused games", partial(resume_due, self._services, self._store, now))
+        self._apart("digests", partial(send_due, self._store, now))
         for name in running:
             if self._stopping:
                 return

@@ -14,6 +14,7 @@ from judge.usecases import (
     mailbox,
     ordering,
     player,
+    preferring,
     revising,
     signing,
     talking,
@@ -45,6 +46,12 @@ PLAYERS: dict[str, Callable[[Desk, Command], None]] = {
     "PREFERENCE": mailbox.set_preference,
     "REMINDER": mailbox.set_reminder,
     "BROADCASTS": mailbox.set_broadcasts,
+    "PREFERENCES": preferring.show,
+    "MAIL": preferring.set_mail,
+    "DIGEST": preferring.set_digest,
+    "PICTURES": preferring.set_pictures,
+    "TEXT": preferring.set_text,
+    "CALENDAR": preferring.set_calendar,
     "ABSENCE": absent.set_absence,
     "NOABSENCE": absent.no_absence,
     "AMEND": revising.amend,
@@ -94,6 +101,12 @@ FREE_WHEN_LOCKED = frozenset(
         "LANGUAGE",
         "ZONE",
         "WHOIS",
+        "PREFERENCES",
+        "MAIL",
+        "DIGEST",
+        "PICTURES",
+        "TEXT",
+        "CALENDAR",
     }
 )
 """Commands that are carried out although a SIGNON above them failed: they are for anyone."""

@@ -80,7 +80,8 @@ def tell_late(
             "then": game.settings.nmr,
             "power": seat.power,
         }
-        to_seat(services, uow, game, seat, "late", data, f"{key}:{game.id}:{game.phase_no}:{seat.id}")
+        topic = "" if seat.power in late or seat.role is Role.MASTER else "late"
+        to_seat(services, uow, game, seat, "late", data, f"{key}:{game.id}:{game.phase_no}:{seat.id}", topic=topic)
 
 
 def late_for(game: Game, late: Sequence[str], viewer: Seat | None) -> tuple[str, ...]:

@@ -36,6 +36,8 @@ class Letter:
     """What names the DKIM signature: in a second letter it is a replay and vouches for nothing."""
     settles: int | None = None
     """The held letter that this one answers for, by the address it came to."""
+    stops: int | None = None
+    """The mail whose kind its reader wants no more of, by the address this letter came to (List-Unsubscribe)."""
     confirmed_by: str | None = None
     """The address on record that has confirmed this letter."""
     phases: Mapping[str, int] = field(default_factory=dict)

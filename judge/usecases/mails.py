@@ -7,12 +7,15 @@ from datetime import datetime
 from typing import Any
 
 from judge.game.game import Game
+from judge.game.press import voice
 from judge.game.seats import Role, Seat
 from judge.game.view import head
+from judge.usecases import digest
 from judge.usecases.desk import Services
 from judge.usecases.letters import Letter, Said
 from judge.usecases.ports import Mail, Person, UnitOfWork
 from judge.usecases.rates import next_fold, within
+from judge.usecases.wants import mode_at, picture, plain, topic_of
 
 
 def to_seat(
@@ -27,12 +30,19 @@ def to_seat(
     phase: str | None = None,
     letter: int | None = None,
     not_before: datetime | None = None,
+    topic: str = "",
 ) -> None:
-    """Post a mail to whoever holds a seat; nobody, no mail."""
+    """Post a mail to whoever holds a seat; nobody, no mail. One of a kind (`topic`) that its reader wants no more of is
+    left out, one that may wait for his digest waits."""
     person = uow.person(seat.person) if seat.person is not None else None
-    if person is None:
+    wanted = mode_at(person, topic, seat) if person is not None else "off"
+    if person is None or wanted == "off":
         return
     shown = head(game, services.variant(uow, game))
+    if wanted == "digest":
+        kept = {"head": shown, "game_id": game.id, **data}
+        digest.add(uow, person, {"key": key, "kind": kind, "game": game.name, "phase": shown["phase"], "data": kept})
+        return
     uow.post(
         Mail(
             kind=kind,
@@ -47,9 +57,22 @@ def to_seat(
             seat=seat.id,
             token_version=seat.token_version,
             letter=letter,
+            thread=thread_of(game, person, kind, data, seat),
+            topic=topic,
+            plain=plain(person),
+            picture=picture(person),
         ),
         not_before=not_before,
     )
+
+
+def thread_of(game: Game, person: Person, kind: str, data: Mapping[str, Any], seat: Seat) -> str:
+    """The thread of a mail: one a game and reader, one for each set of press partners that the reader knows of."""
+    thread = f"{game.id} {person.id}"
+    if kind != "press":
+        return thread
+    partners = {data["from"] or "GREY", *data["to"]} - {voice(seat)}
+    return f"{thread} press {' '.join(sorted(partners))}"
 
 
 def is_quiet(person: Person | None, game: str) -> bool:
@@ -80,7 +103,7 @@ def notify(
     for seat in one_seat_each(game.seats if only is None else only):
         if seat.person != without:
             data = {"text": [each.to_json() for each in said]}
-            to_seat(services, uow, game, seat, "notice", data, f"{key}:{seat.id}", letter=letter)
+            to_seat(services, uow, game, seat, "notice", data, f"{key}:{seat.id}", letter=letter, topic=topic_of(said))
 
 
 def to_person(
@@ -99,6 +122,10 @@ def to_person(
             game=game.name,
             phase=shown["phase"],
             letter=letter,
+            thread=f"{game.id} {person.id}",
+            topic=topic_of((said,)),
+            plain=plain(person),
+            picture=picture(person),
         )
     )
 
@@ -144,6 +171,9 @@ def answer_mail(
             in_reply_to=letter.message_id,
             references=references,
             letter=letter.id,
+            thread=f"{game.id} {person.id if person else to}" if game else "",
+            plain=plain(person),
+            picture=picture(person),
         ),
         not_before=not_before,
     )

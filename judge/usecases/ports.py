@@ -123,6 +123,13 @@ class Mail:
     references: tuple[str, ...] = ()
     letter: int | None = None
     """The inbox row that caused it, for `judge mail inject` and tracing."""
+    thread: str = ""
+    """Game, reader and press partners: mails with the same words stand in one thread."""
+    topic: str = ""
+    """The kind of mail that its reader may switch off; empty: none."""
+    plain: bool = False
+    """The reader wants text only."""
+    picture: bool = True
 
 
 @dataclass(frozen=True, slots=True)

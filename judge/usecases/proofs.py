@@ -19,14 +19,30 @@ Shown = Literal["token", "password"]
 
 READING = frozenset(
     {"SIGNON", "SIGNOFF", "STATUS", "LIST", "SUMMARY", "HISTORY", "RESULTS", "WHOGAME", "WHOIS", "MAP", "VARIANT",
-     "GET", "HELP", "VERSION", "WHATIF"}
+     "GET", "HELP", "VERSION", "WHATIF", "PREFERENCES"}
 )  # fmt: skip
 """These change nothing; their answers go to addresses that are known or proven only."""
 ASKED_ELSEWHERE = frozenset({"ADDRESS", "ALSO"})
 """`mailbox` asks the address on record itself, which for I AM ALSO is not the sender's."""
 ALWAYS_CONFIRMED = frozenset({"ROLLBACK", "EJECT", "TERMINATE", "REVEAL", "TAKEOVER"})
 OWN = frozenset(
-    {"REGISTER", "JOIN", "CREATE", "OBSERVE", "MONITOR", "NAME", "ZONE", "LANGUAGE", "REMINDER", "PRESSDELAY"}
+    {
+        "REGISTER",
+        "JOIN",
+        "CREATE",
+        "OBSERVE",
+        "MONITOR",
+        "NAME",
+        "ZONE",
+        "LANGUAGE",
+        "REMINDER",
+        "PRESSDELAY",
+        "MAIL",
+        "DIGEST",
+        "PICTURES",
+        "TEXT",
+        "CALENDAR",
+    }
 )
 """A person's own affairs, or the first step into a game: there is no token or password yet, so From is all."""
 

@@ -69,7 +69,7 @@ def _remind(services: Services, uow: UnitOfWork, game: Game, due: dict[int, date
             "orders": shown,
             "missing": shown["missing"],
         }
-        to_seat(services, uow, game, seat, "reminder", data, _mark(game, seat.id, due[seat.id]))
+        to_seat(services, uow, game, seat, "reminder", data, _mark(game, seat.id, due[seat.id]), topic="reminders")
         sent += 1
     return sent
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from judge.game.game import Stage
-from judge.usecases.calls import call_for, keep_list, listed
+from judge.usecases.calls import call_for
 from judge.usecases.desk import Desk
 from judge.usecases.gm_acts import announce, master_game
 from judge.usecases.player import known_person
 from judge.usecases.script import Command
 from judge.usecases.signing import power_list, power_word
+from judge.usecases.wants import keep_list, listed
 
 
 def volunteer(desk: Desk, command: Command) -> None:

@@ -11,7 +11,7 @@ from judge.game.game import Stage
 from judge.game.seats import Role
 from judge.game.view import order_set
 from judge.notation.lines import looks_like_order
-from judge.usecases import acting, gm, holding, look, mailbox, replying, signing, voting
+from judge.usecases import acting, gm, holding, look, mailbox, replying, signing, unsubscribing, voting
 from judge.usecases.advance import kept_block
 from judge.usecases.desk import Desk, PhaseDue, Services
 from judge.usecases.handlers_masters import MASTERS
@@ -43,6 +43,8 @@ def take(services: Services, uow: UnitOfWork, letter: Letter) -> Taken:
     passed before the letter came must be worked off first."""
     if letter.settles is not None:
         return holding.settle(services, uow, letter)
+    if letter.stops is not None:
+        return unsubscribing.stop(services, uow, letter)
     letter = _without_replay(services, uow, letter)
     desk = Desk(services, uow, letter, person=uow.person_at(letter.sender))
     _heard_from(desk)

@@ -151,7 +151,11 @@ def relay(desk: Desk, game: Game, writer: Seat, message: Message) -> datetime | 
             "press": number_of,
         }
         key = f"press:{number_of}:{seat.id}"
-        to_seat(desk.services, desk.uow, game, seat, "press", data, key, letter=desk.letter.id, not_before=wait)
+        topic = "broadcasts" if ALL in message.to else ""
+        to_seat(
+            desk.services, desk.uow, game, seat, "press", data, key,
+            letter=desk.letter.id, not_before=wait, topic=topic,
+        )  # fmt: skip
     return wait
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.usecases.verb import GAME, PASSWORD, SEAT, Verb, verb
+from judge.usecases.verbs_mail import MAILING
 from judge.usecases.verbs_talking import TALKING
 
 _WORD = r"(?:\s+(?P<word>\S+))?"
@@ -229,4 +230,4 @@ LOOKING: tuple[Verb, ...] = (
     verb("VERSION", r"VERSION", syntax="VERSION", example="VERSION", who="anyone", summary="Which judge this is."),
 )  # fmt: skip
 
-PLAYERS: tuple[Verb, ...] = (*PEOPLE, *ORDERING, *TALKING, *LOOKING)
+PLAYERS: tuple[Verb, ...] = (*PEOPLE, *MAILING, *ORDERING, *TALKING, *LOOKING)
