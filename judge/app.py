@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import logging
 import os
 import secrets
@@ -19,12 +20,13 @@ from judge.adjudicator.variant import Variant
 from judge.clock import FileClock, clock_for
 from judge.config import ConfigError, Settings, load
 from judge.mail import guard, headers
-from judge.mail.addresses import Route, parse_address, token, token_hash
+from judge.mail.addresses import Purpose, Route, number_of, parse_address, token, token_hash
 from judge.mail.dns import SystemDns
 from judge.mail.identity import Identity
 from judge.mail.listener import Incoming, Listener
 from judge.mail.quoting import MARKER
 from judge.mail.reading import LetterReader
+from judge.mail.tls import Certificate
 from judge.maps import files
 from judge.maps.faults import MapError
 from judge.opening import Opener
@@ -148,6 +150,19 @@ class Judge:
         """Where a recipient leads; None: none of ours."""
         return parse_address(address, self.settings.domain)
 
+    def known(self, route: Route) -> bool:
+        """Whether there is such a game, and such a token was ever given out. An old one still gets an answer."""
+        if route.kind == "bounce" or (route.kind == "judge" and route.token):
+            purpose: Purpose = "bounce" if route.kind == "bounce" else "confirm"
+            return number_of(self.secret, purpose, route.token or "") is not None
+        if route.kind != "game":
+            return True
+        seats = self.store.seat_numbers(route.game or "")
+        if seats is None or route.token is None:
+            return seats is not None
+        given = (token(self.secret, seat, version) for seat, newest in seats for version in range(newest + 1))
+        return any(hmac.compare_digest(each, route.token) for each in given)
+
     def variant_of(self, data: Mapping[str, Any]) -> Variant:
         """The variant that a mail's data speaks of, as it was when the game was made."""
         wanted = data.get("variant_hash") or (data.get("head") or {}).get("variant_hash")
@@ -192,6 +207,17 @@ def identity_for(settings: Settings) -> Identity | None:
     if settings.identity == "trust":
         return None
     return Identity(SystemDns(), trusted=settings.trusted_authserv, relays=settings.trusted_relays)
+
+
+def certificate_for(settings: Settings) -> Certificate | None:
+    """The certificate for STARTTLS, if there is one. Raises CannotStart where it can't be used."""
+    if settings.tls_certificate is None:
+        return None
+    try:
+        return Certificate(settings.tls_certificate, settings.tls_key)
+    except OSError as error:
+        why = error.strerror or error
+        raise CannotStart(f"cannot start: tls_certificate: {settings.tls_certificate} can't be used: {why}") from error
 
 
 def new_letter(incoming: Incoming) -> NewLetter:
@@ -258,7 +284,11 @@ class Server:
         self._letters, self._mails = threading.Event(), threading.Event()
         sweep = 0.5 if judge.clock.steps else SWEEP_SECONDS
         self._alarm = AlarmClock(self._tick, sweep)
-        self._listener = Listener(judge.settings.listen, self._keep, judge.route, hostname=judge.settings.domain)
+        self._certificate = certificate_for(judge.settings)
+        self._listener = Listener(
+            judge.settings.listen, self._keep, judge.route, hostname=judge.settings.domain, known=judge.known,
+            tls=self._certificate.context if self._certificate else None,
+        )  # fmt: skip
         self._threads = [
             threading.Thread(target=self._loop, args=(name, work, bell), name=name, daemon=True)
             for name, work, bell in (
@@ -316,6 +346,8 @@ class Server:
     def _tick(self) -> None:
         if self._stop.is_set():
             return
+        if self._certificate is not None:
+            self._certificate.renew()
         self.judge.tick()
         self._mails.set()
         if not self.judge.clock.steps:

@@ -15,6 +15,7 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 BOUNCES = ("null", "verp")
 USUAL_REPLIES = 60
 IDENTITIES = ("trust", "confirm", "strict")
+_PATHS = frozenset({"data_dir", "maps_dir", "clock_file", "tls_certificate", "tls_key"})
 
 
 class ConfigError(Exception):
@@ -48,6 +49,16 @@ class Settings:
     trusted_relays: tuple[str, ...] = field(
         default=("127.0.0.1", "::1"),
         metadata={"doc": "addresses that this relay connects from; the address of a relay is never checked by SPF"},
+    )
+    operator: str = field(
+        default="",
+        metadata={"doc": "the operator's own address: postmaster@ and abuse@ are passed on to it, and trouble is told"},
+    )
+    tls_certificate: Path | None = field(
+        default=None, metadata={"doc": "a PEM file with the certificate chain: STARTTLS is offered where it is set"}
+    )
+    tls_key: Path | None = field(
+        default=None, metadata={"doc": "the PEM file of its key; empty: the key is in the certificate's file"}
     )
     bounces: str = field(
         default="null",
@@ -123,7 +134,7 @@ def _typed(name: str, value: object, source: str) -> object:
         return int(str(value))
     if not isinstance(value, str):
         raise ConfigError(f"{source}: {value!r} must be text in quotes")
-    return Path(value).expanduser() if name in ("data_dir", "maps_dir", "clock_file") else value
+    return Path(value).expanduser() if name in _PATHS else value
 
 
 def _check(settings: Settings) -> None:
@@ -133,6 +144,7 @@ def _check(settings: Settings) -> None:
         raise ConfigError(f"bounces: {settings.bounces!r} must be one of {', '.join(BOUNCES)}")
     if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?", settings.domain):
         raise ConfigError(f"domain: {settings.domain!r} is no mail domain, such as judge.example.org")
+    _check_operator(settings)
     if not settings.listen:
         raise ConfigError("listen: at least one endpoint is needed, such as smtp://127.0.0.1:2525")
     for endpoint in settings.listen:
@@ -142,8 +154,21 @@ def _check(settings: Settings) -> None:
         raise ConfigError(
             f"database_url: {_without_password(settings.database)!r} must begin with sqlite:// or postgresql+psycopg://"
         )
+    if settings.tls_key is not None and settings.tls_certificate is None:
+        raise ConfigError("tls_key: it needs tls_certificate beside it")
     if settings.maps_dir is not None and not settings.maps_dir.is_dir():
         raise ConfigError(f"maps_dir: {settings.maps_dir} is no folder. Make it, or leave maps_dir out.")
+
+
+def _check_operator(settings: Settings) -> None:
+    """An address here would come back to us for ever."""
+    if not settings.operator:
+        return
+    name, at, host = settings.operator.rpartition("@")
+    if not at or not re.fullmatch(r"[^\s<>@,;\"']{1,64}", name) or not re.fullmatch(r"[A-Za-z0-9.-]{1,190}", host):
+        raise ConfigError(f"operator: {settings.operator!r} is no mail address, such as ann@example.org")
+    if host.lower() == settings.domain.lower():
+        raise ConfigError(f"operator: {settings.operator!r} is an address of the judge itself. Name your own mailbox.")
 
 
 def _check_delivery(target: str) -> None:

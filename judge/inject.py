@@ -40,7 +40,7 @@ class Injector:
         """Take one message; its line of output. Raises whatever keeps it from being stored."""
         incoming = self._incoming(raw, mail_from, rcpts)
         refusal = guard.check(incoming.raw)
-        if refusal is None and not any(self._judge.route(rcpt) for rcpt in incoming.rcpts):
+        if refusal is None and not any(self._leads_somewhere(rcpt) for rcpt in incoming.rcpts):
             refusal = replies.NO_SUCH_RECIPIENT
         if refusal is not None:
             return {"file": name, "accepted": False, "duplicate": False, "kind": "refused", "seat": None,
@@ -54,6 +54,10 @@ class Injector:
         domain = "@" + self._judge.settings.domain.lower()
         to = tuple(rcpts) or tuple(a for a in (*values["to"], *values["cc"]) if a.lower().endswith(domain))
         return Incoming(raw=raw, mail_from=sender, rcpts=to, peer="inject")
+
+    def _leads_somewhere(self, rcpt: str) -> bool:
+        route = self._judge.route(rcpt)
+        return route is not None and self._judge.known(route)
 
     def _real(self, incoming: Incoming) -> dict[str, Any]:
         judge = self._judge

@@ -46,6 +46,8 @@ def parse_address(rcpt: str, domain: str) -> Route | None:
     Anything clever (source routes, the percent hack, quoted local parts, address literals) fails to match, which
     is what keeps the judge from being a relay.
     """
+    if rcpt.lower() == "postmaster":  # the one address that needs no domain (RFC 5321 section 4.5.1)
+        return Route("operator")
     local, at, host = rcpt.lower().rpartition("@")
     if not at or host != domain.lower() or len(local.encode("utf-8", "surrogatepass")) > LOCAL_PART_LIMIT:
         return None

@@ -19,6 +19,7 @@ class Limits:
     idle_seconds: float = 120.0
     errors: int = 3
     misses: int = 20  # unknown recipients, who are also what a guesser of tokens produces
+    miss_seconds: float = 3600.0  # how long they are held against a peer
     batch: int = 500
     line: int = 64 * 1024
     message: ByteLimits = field(default_factory=ByteLimits)

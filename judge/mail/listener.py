@@ -7,6 +7,7 @@ import ssl
 import stat
 import threading
 from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -30,6 +31,7 @@ class Listener:
 
     `keep` is called in one thread of its own with a batch in order of arrival; it commits the batch with one sync and
     returns for each message what it kept or the exception why not. Anything that fails is answered with a fixed 451.
+    `known` says whether a recipient that looks like one of ours exists; it is called in a thread of its own too.
     """
 
     def __init__(
@@ -41,13 +43,15 @@ class Listener:
         limits: Limits | None = None,
         hostname: str = "judge.localhost",
         tls: ssl.SSLContext | None = None,
+        known: Callable[[Route], bool] | None = None,
     ) -> None:
         self._endpoints = [_endpoint(text) for text in endpoints]
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run_loop, name="mail-listener", daemon=True)
         caps = limits or Limits()
         self._writer = Writer(keep, self._loop, caps.batch)
-        self._hall = Hall(hostname, route, caps, self._writer, _room_for(caps.connections), tls)
+        self._hall = Hall(hostname, route, caps, self._writer, _room_for(caps.connections), tls, known)
+        self._hall.lookups = self._lookups = ThreadPoolExecutor(1, thread_name_prefix="mail-lookup")
         self._servers: list[asyncio.AbstractServer] = []
 
     def start(self) -> list[str]:
@@ -62,6 +66,7 @@ class Listener:
 
     def stop(self) -> None:
         """Close the doors, let messages in hand be committed and answered, tell the others 421; two seconds at most."""
+        self._lookups.shutdown(wait=False, cancel_futures=True)
         if not self._thread.is_alive():  # never started, or stopped already
             self._loop.close()
             return

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import ssl
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +19,7 @@ from judge.mail import guard, replies
 from judge.mail.addresses import Route
 from judge.mail.envelope import mail_refusal, path
 from judge.mail.limits import Limits
+from judge.mail.peers import Peers, network
 from judge.mail.replies import Reply
 from judge.mail.wire import BareNewlineError, StrictReader, TooBigError, read_message
 from judge.mail.writer import Incoming, Writer
@@ -25,6 +27,7 @@ from judge.mail.writer import Incoming, Writer
 log = logging.getLogger(__name__)
 
 HTTP_VERBS = frozenset({"GET", "POST", "PUT", "HEAD", "DELETE", "OPTIONS", "CONNECT", "PATCH", "TRACE"})
+MOST_FOUND = 10_000
 BY_CODE = {  # aiosmtpd's own answers, said in our words
     "421": replies.TOO_MANY_COMMANDS,
     "454": replies.TLS_FAILED,
@@ -46,14 +49,29 @@ class Hall:
     writer: Writer
     connections: int
     tls: ssl.SSLContext | None = None
+    known: Callable[[Route], bool] | None = None
+    lookups: Executor | None = None
     sessions: "set[Session]" = field(default_factory=set)
-    by_address: dict[str, int] = field(default_factory=dict)
+    _found: dict[Route, None] = field(default_factory=dict)
+    peers: Peers = field(init=False)
 
-    def has_room(self, address: str) -> bool:
-        if len(self.sessions) >= self.connections:
+    def __post_init__(self) -> None:
+        self.peers = Peers(self.limits)
+
+    async def leads_somewhere(self, route: Route) -> bool:
+        """Whether there is such a game, and whether such a token was ever given out.
+
+        What exists stays, so it is asked for once. What does not takes the same question each time, in a thread: a
+        guesser learns nothing from how long it takes, and the event loop does not wait for the database.
+        """
+        if self.known is None or route in self._found:
+            return True
+        if not await asyncio.get_running_loop().run_in_executor(self.lookups, self.known, route):
             return False
-        taken = self.by_address.get(address, 0)
-        return address in self.limits.neighbours or taken < self.limits.connections_per_address
+        if len(self._found) >= MOST_FOUND:
+            del self._found[next(iter(self._found))]
+        self._found[route] = None
+        return True
 
 
 class Session(SMTP):
@@ -77,7 +95,7 @@ class Session(SMTP):
         )
         self.hall = hall
         self.busy = False
-        self._address = ""
+        self._address = self._peer = ""
         self._refused = False
         self._deadline: asyncio.TimerHandle | None = None
         self._errors = 0
@@ -91,14 +109,16 @@ class Session(SMTP):
             return
         peer = transport.get_extra_info("peername")
         self._address = str(peer[0]) if isinstance(peer, tuple) else "local"
-        if not self.hall.has_room(self._address):
+        self._peer = network(self._address)
+        full = len(self.hall.sessions) >= self.hall.connections
+        if full or not self.hall.peers.may_come(self._peer, self.loop.time()):
             self._refused = True
             if isinstance(transport, asyncio.WriteTransport):
                 transport.write(replies.TOO_MANY_CONNECTIONS.line() + b"\r\n")
             transport.close()
             return
         self.hall.sessions.add(self)
-        self.hall.by_address[self._address] = self.hall.by_address.get(self._address, 0) + 1
+        self.hall.peers.came(self._peer)
         super().connection_made(transport)
         self._deadline = self.loop.call_later(self.hall.limits.session_seconds, self.cut, replies.TOO_LONG_A_SESSION)
 
@@ -116,11 +136,7 @@ class Session(SMTP):
             self._deadline.cancel()
         if self in self.hall.sessions:
             self.hall.sessions.discard(self)
-            left = self.hall.by_address[self._address] - 1
-            if left:
-                self.hall.by_address[self._address] = left
-            else:
-                del self.hall.by_address[self._address]
+            self.hall.peers.went(self._peer)
         super().connection_lost(error)
 
     def cut(self, reply: Reply) -> None:
@@ -226,8 +242,9 @@ class Session(SMTP):
             await self.answer(replies.UNKNOWN_PARAMETER)
         elif len(self.envelope.rcpt_tos) >= self.hall.limits.recipients:
             await self.answer(replies.TOO_MANY_RECIPIENTS)
-        elif self.hall.route(address) is None:
+        elif (route := self.hall.route(address)) is None or not await self.hall.leads_somewhere(route):
             self._misses += 1
+            self.hall.peers.miss(self._peer, self.loop.time())
             await self.answer(replies.NO_SUCH_RECIPIENT)
         else:
             self.envelope.rcpt_tos.append(address)

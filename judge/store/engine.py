@@ -14,6 +14,9 @@ from sqlalchemy.pool import QueuePool
 BUSY_SECONDS = 5
 """How long a writer waits for another process on SQLite, or for a connection to PostgreSQL."""
 
+ONLY_READS = "judge_only_reads"
+"""Execution option of a connection whose transaction writes nothing: it need not wait for writers."""
+
 DATABASE_AWAY = (sql_errors.OperationalError, sql_errors.InterfaceError, sql_errors.TimeoutError)
 """What is raised when the database is locked, full, broken or not there: begin again later, no letter is to blame."""
 
@@ -51,4 +54,5 @@ def _prepare(connection: Any, _record: Any) -> None:
 
 def _begin_immediate(connection: Connection) -> None:
     """Take the write lock first: a deferred BEGIN that reads, then writes, fails at once, busy timeout or not."""
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    reads = connection.get_execution_options().get(ONLY_READS)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

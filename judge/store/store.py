@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import datetime
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
-from judge.store.engine import open_engine
+from judge.store.engine import ONLY_READS, open_engine
 from judge.store.games import GameRows
 from judge.store.inbox import Inbox
 from judge.store.letters import LetterRows
@@ -21,7 +21,7 @@ from judge.store.notes import NoteRows
 from judge.store.outbox import MailRows, Outbox
 from judge.store.records import RecordRows
 from judge.store.rows import Surroundings
-from judge.store.schema import meta
+from judge.store.schema import games, meta, seats
 
 
 class SqlUnit(NoteRows, GameRows, RecordRows, LetterRows, MailRows):
@@ -73,6 +73,13 @@ class SqlStore:
             except OperationalError:
                 connection.invalidate()
                 raise
+
+    def seat_numbers(self, game: str) -> Sequence[tuple[int, int]] | None:
+        """The seats of a game with the versions of their tokens; None: no such game. Waits for no writer."""
+        query = select(seats.c.id, seats.c.token_version).select_from(games.outerjoin(seats))
+        with self.engine.connect() as connection, connection.execution_options(**{ONLY_READS: True}).begin():
+            rows = connection.execute(query.where(games.c.name_key == game.lower())).all()
+        return [(row.id, row.token_version) for row in rows if row.id is not None] if rows else None
 
     def now(self) -> datetime:
         """The time that acceptance goes by: the clock's, or the database's."""
