@@ -107,6 +107,7 @@ class Judge:
             chance=SystemChance(),
             domain=settings.domain,
             identity=settings.identity,
+            operator=settings.operator,
             version=__version__,
             replies_per_hour=settings.answers_per_hour,
             presets=presets.load(files.data_root("templates") / "presets.toml"),
@@ -128,7 +129,7 @@ class Judge:
             self.services,
             self.store,
             self.store.inbox,
-            Opener(settings.domain, self.secret, self.reader.read, identity_for(settings)),
+            Opener(settings.domain, self.secret, self.reader.read, identity_for(settings), settings.operator),
             away=DATABASE_AWAY,
             may_close=self._clock_is_fine,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from judge.mail import bounces
 from judge.mail.addresses import Purpose, Route, number_of, parse_address, token_hash
@@ -20,6 +21,8 @@ TOLD = frozenset(
     {"attachment", "calendar", "charset", "forwarded", "long", "parts", "quote", "signature", "struck", "winmail"}
 )
 """What a sender is told was left aside."""
+OURS = frozenset({b"x-judge-kind", b"x-loop"})
+"""Headers of mail that a judge sent."""
 MOST_LINES = 3000
 """Lines of a letter that are read; the longest press fits many times."""
 
@@ -28,8 +31,14 @@ class Opener:
     """Opens letters. `read` parses bytes, in a child; without `identity` nothing is proven, which trial mode is."""
 
     def __init__(
-        self, domain: str, secret: bytes, read: Callable[..., ReadLetter], identity: Identity | None = None
+        self,
+        domain: str,
+        secret: bytes,
+        read: Callable[..., ReadLetter],
+        identity: Identity | None = None,
+        operator: str = "",
     ) -> None:
+        self._operator = operator.lower()
         self._domain, self._secret, self._read, self._identity = domain, secret, read, identity
 
     def __call__(self, stored: StoredLetter) -> Opened:
@@ -39,14 +48,23 @@ class Opener:
         returned = next((route.token for route in routes if route.kind == "bounce"), None)
         if read.bounce or returned is not None:
             return self._bounce(stored, read, returned)
+        if routes and all(route.kind == "operator" for route in routes):
+            return self._for_operator(stored, read)
         if read.automatic:
             return Opened("automatic", why=read.why_automatic)
-        if routes and all(route.kind == "operator" for route in routes):
-            return Opened("operator", why="for the operator")
         if read.sender is None:
             return Opened("unreadable", self._unread(stored, read), read.unreadable)
         kind = "unreadable" if read.unreadable else "letter"
         return Opened(kind, self._letter(stored, read, routes), read.unreadable)
+
+    def _for_operator(self, stored: StoredLetter, read: ReadLetter) -> Opened:
+        """Reports of abuse come from machines too; our own mail and the operator's must not go round in circles."""
+        sender = (read.sender or "").lower()
+        circle = sender == self._operator or any(name in OURS for name, _ in _fields(stored.raw))
+        if circle or not sender:
+            return Opened("operator", why="not passed on: our own or the operator's" if circle else "no sender")
+        letter = self._letter(stored, replace(read, lines=read.lines + read.quoted), ())
+        return Opened("operator", letter, "for the operator")
 
     def _letter(self, stored: StoredLetter, read: ReadLetter, routes: Sequence[Route]) -> Letter:
         tokens = [route for route in routes if route.token]
@@ -106,9 +124,9 @@ def _notes(read: ReadLetter) -> tuple[tuple[str, dict[str, str]], ...]:
 
 
 def _from_fields(raw: bytes) -> list[bytes]:
-    found = []
-    for field in fields(split(to_crlf(raw[:65_536]))[0]):
-        name, _, value = field.partition(b":")
-        if name.strip().lower() == b"from":
-            found.append(value)
-    return found
+    return [value for name, value in _fields(raw) if name == b"from"]
+
+
+def _fields(raw: bytes) -> list[tuple[bytes, bytes]]:
+    parted = (field.partition(b":") for field in fields(split(to_crlf(raw[:65_536]))[0]))
+    return [(name.strip().lower(), value) for name, _, value in parted]

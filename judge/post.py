@@ -14,6 +14,7 @@ from typing import Protocol
 from judge.mail.addresses import numbered, reply_address, token
 from judge.mail.backoff import backoff
 from judge.mail.delivery import Outcome, Smarthost, deliver_maildir
+from judge.mail.headers import ADDRESS
 from judge.mail.message import Draft, Picture, compose
 from judge.mail.threads import chain, list_id, root_of, unsubscribe
 from judge.render.mails import Renderer
@@ -157,6 +158,8 @@ class PostRoom:
         return f"bounce+{numbered(self._secret, 'bounce', row.id)}@{self._domain}" if self._verp else ""
 
     def _reply_to(self, mail: Mail) -> str | None:
+        if ADDRESS.fullmatch(given := str(mail.data.get("reply_to", ""))) and given.isascii():
+            return given
         if mail.kind == "confirm" and mail.letter is not None and "act" not in mail.data:
             return reply_address(None, numbered(self._secret, "confirm", mail.letter), self._domain)
         if mail.seat is None or mail.game is None:

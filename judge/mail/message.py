@@ -74,7 +74,7 @@ def compose(draft: Draft) -> bytes:
         _field("Message-ID", message_id(draft.message_id)),
         _field("From", mailbox(draft.from_name, draft.from_addr)),
         _field("To", mailbox("", draft.to)),
-        _field("Reply-To", mailbox(draft.from_name, draft.reply_to)),
+        _field("Reply-To", mailbox(draft.from_name if _same_domain(draft) else "", draft.reply_to)),
         _field("Subject", encoded(draft.subject)),
         _field("Auto-Submitted", f"auto-{draft.auto}"),
     ]
@@ -89,6 +89,11 @@ def compose(draft: Draft) -> bytes:
         lines.append(_field(name, encoded(value)))
     lines.append(b"MIME-Version: 1.0\r\n")
     return b"".join(lines) + _content(draft)
+
+
+def _same_domain(draft: Draft) -> bool:
+    """A mail passed on is to be answered to its writer, under his name and not ours."""
+    return draft.reply_to.rpartition("@")[2] == draft.from_addr.rpartition("@")[2]
 
 
 def message_id(text: str) -> str:

@@ -58,6 +58,7 @@ OPTIONAL: Mapping[str, Mapping[str, Any]] = {
         "diary": [],
         "players": [],
     },
+    "notice": {"lines": []},
     "confirm": {"lines": [], "until": None},
 }
 """What a mail's data may leave out, and what that means. Anything else missing is a fault and raises."""

@@ -16,7 +16,7 @@ from sqlalchemy import Row, bindparam, func, insert, or_, select, update
 from judge.store.rows import Rows
 from judge.store.schema import inbox
 from judge.store.types import storable
-from judge.usecases.ports import LetterDone, StoredLetter
+from judge.usecases.ports import AsideLetter, LetterDone, StoredLetter
 
 CLAIM = timedelta(minutes=5)
 """How long a letter stays with the node that took it; a node that died gives it back by this."""
@@ -88,6 +88,11 @@ class LetterRows(Rows):
             self.connection.execute(select(func.pg_advisory_xact_lock(_KEEPING)))
         query = select(inbox.c.id).where(inbox.c.status == "new", inbox.c.accepted_at <= until)
         return list(self.connection.execute(query.order_by(inbox.c.id)).scalars())
+
+    def letters_aside(self) -> Sequence[AsideLetter]:
+        query = select(inbox.c.id, inbox.c.sender, inbox.c.envelope, inbox.c.accepted_at)
+        rows = self.connection.execute(query.where(inbox.c.status == "aside").order_by(inbox.c.id))
+        return [AsideLetter(row.id, row.sender, tuple(row.envelope["rcpts"]), row.accepted_at) for row in rows]
 
     def keep_letters(self, batch: Sequence[NewLetter]) -> list[KeptLetter]:
         """Insert what is new, merge what is known by its key, set aside what re-uses a Message-ID."""

@@ -15,12 +15,13 @@ from functools import partial
 from typing import Any, Protocol
 
 from judge.game.game import Stage
+from judge.usecases.asides import tell_asides
 from judge.usecases.deadlines import LettersFirst, close_phase, pause_failed
 from judge.usecases.desk import PhaseDue, Services
 from judge.usecases.digest import send_due
 from judge.usecases.holding import held_report, hold
-from judge.usecases.letters import Letter, Said
-from judge.usecases.mails import answer_mail
+from judge.usecases.letters import Letter, Said, cut
+from judge.usecases.mails import answer_mail, tell_operator
 from judge.usecases.pausing import resume_due
 from judge.usecases.ports import AlreadyAdjudicated, AuditEntry, LetterDone, StaleGame, Store, StoredLetter, UnitOfWork
 from judge.usecases.proofs import ProofNeeded
@@ -31,6 +32,8 @@ from judge.usecases.undelivered import bounced
 log = logging.getLogger(__name__)
 TRIES = 5
 """How often one letter or phase is begun again in one go when others were faster."""
+MOST_PASSED_ON = 200
+"""Lines of a letter to the operator that are mailed on; the whole is kept."""
 MOST_PHASES = 10
 """Phases of one game that are closed in one go."""
 
@@ -105,6 +108,7 @@ class Clerk:
             stuck |= {name for name in due if not self.close(name, now)}
             if not set(due) - stuck:
                 break  # orders given in advance may have closed the next phase too
+        self._apart("letters set aside", partial(tell_asides, self._services, self._store, now))
         self._apart("paused games", partial(resume_due, self._services, self._store, now))
         self._apart("digests", partial(send_due, self._store, now))
         for name in running:
@@ -216,9 +220,20 @@ class Clerk:
             report: dict[str, Any] = {"kind": opened.kind, "seat": None, "commands": [], "why": opened.why}
             if opened.kind == "unreadable" and opened.letter is not None:
                 self._complain(uow, opened)
+            if opened.kind == "operator" and opened.letter is not None:
+                self._pass_on(uow, opened.letter)
             if opened.kind == "bounce":
                 bounced(self._services, uow, opened.bounced, opened.returned, opened.why or "", stored.accepted_at)
             uow.letter_done(stored.id, report=report, at=stored.accepted_at)
+
+    def _pass_on(self, uow: UnitOfWork, letter: Letter) -> None:
+        """Mail to postmaster@ and abuse@ goes on to the operator; he answers its writer, not us."""
+        about = {"number": letter.id, "sender": letter.sender, "subject": letter.subject}
+        lines = [cut(line, 400) for _, line in letter.lines[:MOST_PASSED_ON]]
+        key, said = f"mail:{letter.id}", Said("operator_mail", about)
+        tell_operator(
+            self._services, uow, key, letter.accepted_at, said, lines=lines, reply_to=letter.sender
+        )  # fmt: skip
 
     def _complain(self, uow: UnitOfWork, opened: Opened) -> None:
         letter = opened.letter

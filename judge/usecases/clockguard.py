@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from judge.game.game import Game, Stage
 from judge.usecases.desk import Services
 from judge.usecases.letters import Said
-from judge.usecases.mails import notify
+from judge.usecases.mails import notify, tell_operator
 from judge.usecases.ports import AuditEntry, Store, UnitOfWork
 
 BEAT_EVERY = timedelta(seconds=30)
@@ -38,6 +38,8 @@ def watch(services: Services, store: Store, now: datetime, *, trusted: bool) -> 
         if now < beat:
             uow.remember(_FROZEN, {"beat": beat.isoformat(), "now": now.isoformat()})
             uow.audit(AuditEntry(None, now, "judge", "CLOCK", {"frozen": True, "beat": beat.isoformat()}))
+            said = Said("operator_clock", {"since": beat.isoformat(), "until": now.isoformat()})
+            tell_operator(services, uow, f"frozen:{beat.isoformat()}", now, said)
             return "frozen"
         _give_time(services, uow, beat, now)
         uow.remember(_BEAT, now.isoformat())

@@ -22,11 +22,11 @@ from judge.game.seats import Role, Seat
 from judge.game.view import order_set, roster
 from judge.game.votes import Vote, agreed, without_votes
 from judge.notation.adjudication import Owed, adjudicate, owed
-from judge.usecases import lateness
+from judge.usecases import asides, lateness
 from judge.usecases.advance import begin_phase, use_fallbacks
 from judge.usecases.desk import Services
 from judge.usecases.letters import Said
-from judge.usecases.mails import notify, one_seat_each, to_seat
+from judge.usecases.mails import notify, one_seat_each, tell_operator, to_seat
 from judge.usecases.ports import AuditEntry, Store, StoredResult, UnitOfWork
 
 
@@ -60,6 +60,8 @@ def close_phase(services: Services, store: Store, name: str, now: datetime) -> C
         late = late_powers(game, _docket(uow, game, variant))
         if late and not game.forced and _grace_begins(services, uow, game, late, now):
             return Closed("grace", game.position.phase)
+        if not game.forced and asides.hold_back(services, uow, game, deadline_step(game, variant), now):
+            return Closed("waits", game.position.phase)
         told = {phase: use_fallbacks(uow, game, variant, phase, late, now) for phase in covered(game, variant)}
         missed, late = late, late_powers(game, _docket(uow, game, variant)) if late else ()
         if not game.forced and lateness.hold_back(services, uow, game, late, now):
@@ -427,4 +429,7 @@ def pause_failed(services: Services, store: Store, name: str, now: datetime, err
         key = f"failed:{game.id}:{game.phase_no}"
         notify(
             services, uow, stored, key, Said("adjudication_failed", {"game": game.name, "phase": game.position.phase})
+        )
+        tell_operator(
+            services, uow, key, now, Said("operator_game_failed", {"game": game.name}), lines=error.splitlines()
         )

@@ -17,6 +17,9 @@ from judge.usecases.ports import Mail, Person, UnitOfWork
 from judge.usecases.rates import next_fold, within
 from judge.usecases.wants import mode_at, picture, plain, topic_of
 
+OPERATOR_AN_HOUR = 30
+"""Mails to the operator in an hour: enough for any day's trouble, and no use to who would flood him."""
+
 
 def to_seat(
     services: Services,
@@ -128,6 +131,27 @@ def to_person(
             picture=picture(person),
         )
     )
+
+
+def tell_operator(
+    services: Services,
+    uow: UnitOfWork,
+    key: str,
+    now: datetime,
+    *said: Said,
+    lines: Iterable[str] = (),
+    reply_to: str = "",
+) -> None:
+    """A notice to the operator, if the settings name one; after so many an hour one says that more waits."""
+    if not services.operator:
+        return
+    person = uow.person_at(services.operator)
+    data = {"head": None, "text": [each.to_json() for each in said], "lines": list(lines), "reply_to": reply_to}
+    if not within(uow, "operator", "", now, OPERATOR_AN_HOUR):
+        key = f"enough:{now:%Y-%m-%d %H}"
+        data = {"head": None, "text": [Said("operator_enough", {"most": OPERATOR_AN_HOUR}).to_json()]}
+    language, zone = (person.language, person.zone or "UTC") if person is not None else ("en", "UTC")
+    uow.post(Mail("notice", services.operator, data, f"operator:{key}", language=language, zone=zone))
 
 
 def answer_mail(

@@ -46,6 +46,16 @@ class StoredLetter:
 
 
 @dataclass(frozen=True, slots=True)
+class AsideLetter:
+    """A letter that waits for the operator."""
+
+    id: int
+    sender: str
+    rcpts: tuple[str, ...]
+    accepted_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class StoredResult:
     """One adjudicated phase: the position before it, the orders used and the outcome, as JSON data."""
 
@@ -270,6 +280,10 @@ class UnitOfWork(Protocol):
 
     def letters_waiting(self, until: datetime) -> Sequence[int]:
         """Ids of letters accepted at or before an instant that are not worked off yet, oldest first."""
+        ...
+
+    def letters_aside(self) -> Sequence[AsideLetter]:
+        """The letters that wait for the operator, oldest first."""
         ...
 
     def audit(self, entry: AuditEntry) -> None: ...

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from judge.mail.addresses import parse_address
-from tests.attacks.gate import ANN, BOB, DOMAIN, EVE, GM, JUDGE, Gate, open_gate
+from tests.attacks.gate import ANN, BOB, DOMAIN, EVE, GM, JUDGE, Gate, open_gate, text_of
 
 MACHINES = {
     "vacation": [("Auto-Submitted", "auto-replied")],
@@ -223,6 +224,53 @@ def test_mail_for_the_operator_is_kept_and_not_answered(gate: Gate, name: str) -
     state = gate.letter(EVE, "Your judge sends spam.", f"{name}@{DOMAIN}")
     assert (state.report or {})["kind"] == "operator"
     assert len(gate.rows()) == before
+
+
+OPERATOR = "op@host.example"
+
+
+@pytest.fixture
+def staffed(tmp_path: Path) -> Iterator[Gate]:
+    """A judge whose operator can be written to."""
+    with open_gate(tmp_path / "var", "confirm", operator=OPERATOR) as gate:
+        yield gate
+
+
+def test_mail_for_the_operator_is_passed_on_so_that_his_reply_goes_to_its_writer(staffed: Gate) -> None:
+    staffed.letter(EVE, "Your judge sends spam.\n> quoted too", f"abuse@{DOMAIN}", forged=True, subject="Spam")
+    (mail,) = staffed.mails()
+    assert mail["To"] == OPERATOR
+    assert mail["Reply-To"] == EVE
+    assert mail["Auto-Submitted"] == "auto-generated"
+    assert "Your judge sends spam." in text_of(mail)
+    assert "> quoted too" in text_of(mail)
+
+
+@pytest.mark.parametrize(
+    ("sender", "headers"),
+    [
+        (OPERATOR, ()),
+        (EVE, [("X-Judge-Kind", "notice")]),
+        (EVE, [("X-Loop", "judge")]),
+    ],
+)
+def test_mail_to_the_operator_goes_in_no_circle(staffed: Gate, sender: str, headers: list[tuple[str, str]]) -> None:
+    state = staffed.letter(sender, "round and round", f"postmaster@{DOMAIN}", headers=headers)
+    assert state.status == "done"
+    assert not staffed.mails()
+
+
+def test_a_machines_report_of_abuse_is_passed_on_and_not_answered(staffed: Gate) -> None:
+    headers = [("Auto-Submitted", "auto-generated"), ("Content-Type", "multipart/report; report-type=feedback-report")]
+    staffed.letter(EVE, "a complaint", f"abuse@{DOMAIN}", headers=headers)
+    assert [mail["To"] for mail in staffed.mails()] == [OPERATOR]
+
+
+def test_a_flood_to_postmaster_is_kept_and_mostly_not_mailed_on(staffed: Gate) -> None:
+    for number in range(50):
+        staffed.letter(EVE, f"buy {number}", f"postmaster@{DOMAIN}", forged=True)
+    assert len(staffed.mails(OPERATOR)) == 31
+    assert len(staffed.judge.store.inbox.latest(100, kind="operator")) == 50
 
 
 @pytest.mark.parametrize(

@@ -109,11 +109,13 @@ class Office:
 
 
 @contextmanager
-def open_office(folder: Path, monkeypatch: pytest.MonkeyPatch, *, delivery: str = "") -> Iterator[Office]:
+def open_office(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, *, delivery: str = "", operator: str = ""
+) -> Iterator[Office]:
     """An office over a data folder; opened again on the same folder it is the judge after a restart."""
     clock = HandClock()
     monkeypatch.setattr(app, "clock_for", lambda _path: clock)
-    judge = Judge(Settings(data_dir=folder, delivery=delivery))
+    judge = Judge(Settings(data_dir=folder, delivery=delivery, operator=operator))
     try:
         yield Office(judge, clock)
     finally:
