@@ -154,8 +154,8 @@ class Judge:
     def known(self, route: Route) -> bool:
         """Whether there is such a game, and such a token was ever given out. An old one still gets an answer."""
         if route.kind == "bounce" or (route.kind == "judge" and route.token):
-            purpose: Purpose = "bounce" if route.kind == "bounce" else "confirm"
-            return number_of(self.secret, purpose, route.token or "") is not None
+            purposes: tuple[Purpose, ...] = ("bounce",) if route.kind == "bounce" else ("confirm", "stop")
+            return any(number_of(self.secret, each, route.token or "") is not None for each in purposes)
         if route.kind != "game":
             return True
         seats = self.store.seat_numbers(route.game or "")

@@ -112,6 +112,7 @@ def test_what_exists_is_taken(doors: int, strict: Gate) -> None:
         f"FIRST@{DOMAIN}",
         strict.reply_address(ANN).upper(),
         f"judge+{numbered(secret, 'confirm', 3)}@{DOMAIN}",
+        f"judge+{numbered(secret, 'stop', 3)}@{DOMAIN}",
         f"bounce+{numbered(secret, 'bounce', 3)}@{DOMAIN}",
         "Postmaster",
     ):
