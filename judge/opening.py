@@ -78,7 +78,8 @@ class Opener:
             sender_name=read.name,
             subject=read.subject,
             message_id=read.message_id,
-            references=read.references,
+            references=_answered(read),
+            quoted=tuple(line.text for line in read.quoted[:MOST_LINES]),
             lines=tuple((line.number, line.text) for line in read.lines[:MOST_LINES]),
             accepted_at=stored.accepted_at,
             game=route.game if route else None,
@@ -114,6 +115,12 @@ class Opener:
         if read.unreadable != "broken" or len(found) != 1 or not found[0].isascii():
             return None
         return self._letter(stored, ReadLetter(sender=found[0]), ())
+
+
+def _answered(read: ReadLetter) -> tuple[str, ...]:
+    """The mails that a letter answers, the one answered itself last: some programs send In-Reply-To alone."""
+    last = read.in_reply_to
+    return read.references if last is None else (*(each for each in read.references if each != last), last)
 
 
 def _notes(read: ReadLetter) -> tuple[tuple[str, dict[str, str]], ...]:

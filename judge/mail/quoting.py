@@ -11,7 +11,7 @@ from typing import Literal
 
 from judge.mail import client_words as words
 
-MARKER = "-- reply above this line; what is below is not read --"
+MARKER = "-- reply above this line --"
 
 Left = Literal["quote", "signature", "boilerplate", "marker", "forwarded", "pgp"]
 

@@ -18,6 +18,7 @@ import jinja2
 
 from judge.adjudicator.position import Position
 from judge.adjudicator.variant import Variant
+from judge.game.template import block
 from judge.render import digest
 from judge.render.blocks import Blocks
 from judge.render.contexts import ADDED
@@ -34,8 +35,8 @@ SUBJECT_LENGTH = 180
 KEPT = "\x1e"
 """Stands for a line end that tidying must keep; a control character, so no cleaned text has it."""
 OPTIONAL: Mapping[str, Mapping[str, Any]] = {
-    "*": {"head": None, "re": None, "notes": [], "picture": None},
-    "receipt": {"orders": None, "deadline": None, "grace": None, "early": False, "blocks": []},
+    "*": {"head": None, "re": None, "notes": [], "picture": None, "orders": None},
+    "receipt": {"deadline": None, "grace": None, "early": False, "blocks": []},
     "reply": {"answers": [], "blocks": []},
     "start": {"players": [], "deadline": None},
     "results": {
@@ -46,7 +47,7 @@ OPTIONAL: Mapping[str, Mapping[str, Any]] = {
         "postal": [],
         "owed": {"units": [], "builds": 0, "removals": 0},
     },
-    "reminder": {"orders": None, "missing": []},
+    "reminder": {"missing": []},
     "late": {"grace": None, "then": "hold"},
     "press": {"copy": False},
     "end": {
@@ -149,6 +150,7 @@ class Renderer:
             "kind": mail.kind,
             "lang": lang,
             "marker": self._marker,
+            "template": block(data["orders"]),
             "header": header_lines(texts, data["head"]),
             "verbatim": verbatim,
             "say": lambda code, **args: texts.say(code, args, lang),

@@ -28,6 +28,8 @@ class Letter:
     """The game its address names (`first@…`), if any."""
     token_hash: str | None = None
     """The hash of the reply token in its address, if any."""
+    quoted: tuple[str, ...] = ()
+    """What the letter quotes: never orders, but for changed lines of the template in the mail that it answers."""
     notes: tuple[tuple[str, Mapping[str, str]], ...] = ()
     """What the mail adapter set aside: attachments, a signature, HTML: answers codes and values."""
     authenticated: bool = False

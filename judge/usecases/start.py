@@ -7,13 +7,13 @@ from datetime import datetime
 
 from judge.adjudicator.position import Position
 from judge.adjudicator.variant import Variant
-from judge.game.docket import covered
+from judge.game.docket import covered, docket
 from judge.game.game import Game, Stage
 from judge.game.hours import has_hours, opens_at
 from judge.game.preferences import assign
 from judge.game.schedule import next_deadline
 from judge.game.seats import Role
-from judge.game.view import roster
+from judge.game.view import order_set, roster
 from judge.usecases.deadlines import deadline_step
 from judge.usecases.desk import Services
 from judge.usecases.letters import Said
@@ -54,7 +54,9 @@ def start_game(
     detail = {seat.power or "": seat.number for seat in stored.powers}
     uow.audit(AuditEntry(stored.id, now, "judge", "START", detail, letter))
     people = {seat.person: uow.person(seat.person) for seat in stored.seats if seat.person is not None}
+    sheets = docket(stored, variant, lambda phase: uow.orders(stored.id, phase))
     for seat in one_seat_each(stored.seats):
+        owed = sheets.get(seat.power or "", ())
         data = {
             "power": seat.power,
             "master": seat.role.value == "master",
@@ -62,6 +64,7 @@ def start_game(
             "position": stored.position.to_json(),
             "players": roster(stored, people, seat),
             "deadline": deadline.isoformat(),
+            "orders": order_set(stored, variant, seat.power, owed) if seat.power else None,
             "notes": [said.to_json() for said in _notes(stored, variant)],
         }
         key = f"start:{stored.id}:{stored.phase_no}:{seat.id}"

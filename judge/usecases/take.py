@@ -14,6 +14,7 @@ from judge.notation.lines import looks_like_order
 from judge.usecases import acting, gm, holding, look, mailbox, replying, signing, unsubscribing, voting
 from judge.usecases.advance import kept_block
 from judge.usecases.desk import Desk, PhaseDue, Services
+from judge.usecases.filling import filled_in
 from judge.usecases.handlers_masters import MASTERS
 from judge.usecases.handlers_players import FREE_WHEN_LOCKED, PLAYERS, order_line
 from judge.usecases.letters import Answer, Letter, Said, Taken
@@ -89,7 +90,7 @@ def at_shell(services: Services, uow: UnitOfWork, game: str, letter: Letter) -> 
 
 
 def _work_off(desk: Desk) -> None:
-    commands = read_script(desk.letter.lines)
+    commands = [*filled_in(desk), *read_script(desk.letter.lines)]
     for command in commands[:MOST_COMMANDS]:
         _run(desk, command)
     if len(commands) > MOST_COMMANDS:

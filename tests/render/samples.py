@@ -149,6 +149,8 @@ ORDERS = {
     ],
     "builds": 0,
     "removals": 0,
+    "open": 0,
+    "owes": True,
     "complete": False,
     "wait": False,
     "in": False,
@@ -201,6 +203,7 @@ SAMPLES: Mapping[str, tuple[str, dict[str, Any]]] = {
             "position": START,
             "variant": "hundred",
             "deadline": DUE,
+            "orders": ORDERS | {"set": [{"unit": unit, "order": None} for unit in START["units"]["FRANCE"]]},
             "players": [
                 {"power": "BURGUNDY", "name": "Ann"},
                 {"power": "ENGLAND", "name": "Bob"},
@@ -218,6 +221,8 @@ SAMPLES: Mapping[str, tuple[str, dict[str, Any]]] = {
             "personal": ["Your army in Calais was dislodged and must retreat."],
             "next": {"phase": "1425R", "phase_name": "1425", "step": "R", "deadline": DUE},
             "owed": {"units": ["A CAL"], "builds": 0, "removals": 0},
+            "orders": ORDERS
+            | {"power": "ENGLAND", "phase": "1425R", "step": "R", "set": [{"unit": "A CAL", "order": None}]},
         },
     ),
     "results-retreats": (
@@ -230,6 +235,7 @@ SAMPLES: Mapping[str, tuple[str, dict[str, Any]]] = {
             "personal": [],
             "next": {"phase": "1430A", "phase_name": "1430", "step": "A", "deadline": DUE},
             "owed": {"units": [], "builds": 1, "removals": 0},
+            "orders": ORDERS | {"power": "BURGUNDY", "phase": "1430A", "step": "A", "set": [], "builds": 1, "open": 1},
         },
     ),
     "results-adjustments": (
