@@ -10,15 +10,20 @@ from judge.adjudicator.compiled import Compiled, PositionError, UnitFacts
 from judge.adjudicator.rulebook import Rulebook
 
 _NOBODY: Sequence[int] = ()
+_ALONE = tuple([(unit,) for unit in range(100)])
+"""Units that have their province to themselves."""
 
 
 class Field:
     """Units as parallel lists; `here` gives the units of a province, `fleets` the mask of fleets on water.
 
-    `owner` has each unit's power word, `text` its canonical text; `spans` gives each power's run of units.
+    `owner` has each unit's power word, `text` its canonical text, `number` the way back from that; `spans` gives each
+    power's run of units.
     """
 
-    __slots__ = ("berth", "c", "fleets", "here", "kind", "loc", "owner", "power", "prov", "rulebook", "spans", "text")
+    __slots__ = (
+        "berth", "c", "fleets", "here", "kind", "loc", "number", "owner", "power", "prov", "rulebook", "spans", "text",
+    )  # fmt: skip
 
     def __init__(self, c: Compiled, units: Mapping[str, Iterable[str]], rulebook: Rulebook) -> None:
         self.c = c
@@ -52,16 +57,18 @@ class Field:
         self.here: list[Sequence[int]] = [_NOBODY] * len(c.cap)
         self.fleets = reduce(or_, bits, 0)
         self._crowd(c)
+        self.number: dict[str, int] = dict(zip(self.text, range(len(facts)), strict=True))
 
     def _crowd(self, c: Compiled) -> None:
-        here = self.here
-        for unit, province in enumerate(self.prov):
-            if here[province] is _NOBODY:
-                here[province] = (unit,)
-                continue
-            here[province] = (*here[province], unit)
-            if len(here[province]) > c.cap[province]:
-                raise PositionError(f"too many units in {c.board.locations[province]}")
+        here, count = self.here, len(self.prov)
+        if len(set(self.prov)) == count <= len(_ALONE):
+            for province, alone in zip(self.prov, _ALONE, strict=False):
+                here[province] = alone
+        else:
+            for unit, province in enumerate(self.prov):
+                here[province] = (*here[province], unit)
+                if len(here[province]) > c.cap[province]:
+                    raise PositionError(f"too many units in {c.board.locations[province]}")
         if c.berthed:
             self._moor(c)
 

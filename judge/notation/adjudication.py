@@ -137,7 +137,11 @@ def adjudicate(
 
     Raises `PositionError` for a position that cannot be on the variant's board, or a power that it does not have.
     """
-    scene = Scene(variant, position, rulebook, adjust)
+    return play(Scene(variant, position, rulebook, adjust), orders)
+
+
+def play(scene: Scene, orders: Mapping[str, Sequence[str]]) -> Adjudication:
+    """Play a scene's phase."""
     return _PLAY[scene.phase.step](scene, orders)
 
 

@@ -11,18 +11,16 @@ from json.encoder import encode_basestring as quote
 
 from judge.adjudicator.outcomes import Adjudication, Outcome, Reason
 from judge.adjudicator.reasons import say
-
-_MEMORY = 20_000
-_LONGEST = 64
-_heads: dict[tuple[str, str | None, str | None], str] = {}
-_tails: dict[tuple[object, ...], str] = {}
+from judge.notation.fates import Fate
+from judge.notation.movement_phase import Fought
+from judge.notation.scene import Plain
 
 
 def result_text(result: Adjudication) -> str:
     """The members of the answer, without braces."""
     centres = ""
     if result.centres is not None:
-        centres = f'"centres": {_lists({word: sorted(codes) for word, codes in result.centres.items()})}, '
+        centres = f'"centres": {_centres(result.centres)}, '
     return (
         f'"phase": {quote(result.phase)}, "final": {texts(result.final)}, "dislodged": {texts(result.dislodged)}, '
         f'"retreats": {_lists(result.retreats)}, {centres}{end_text(result)}, '
@@ -32,11 +30,15 @@ def result_text(result: Adjudication) -> str:
 
 def end_text(result: Adjudication) -> str:
     """The phase that is owed next, or how the game ended."""
-    text = f'"next": {_text(result.next)}'
-    if result.winner is not None:
-        text += f', "winner": {quote(result.winner)}'
-    if result.draw:
-        text += f', "draw": {texts(result.draw)}'
+    return _end(result.next, result.winner, result.draw)
+
+
+def _end(upcoming: str | None, winner: str | None, draw: tuple[str, ...]) -> str:
+    text = f'"next": {_text(upcoming)}'
+    if winner is not None:
+        text += f', "winner": {quote(winner)}'
+    if draw:
+        text += f', "draw": {texts(draw)}'
     return text
 
 
@@ -54,40 +56,91 @@ def _text(text: str | None) -> str:
     return "null" if text is None else quote(text)
 
 
+def _centres(centres: Mapping[str, Iterable[str]]) -> str:
+    return _lists({word: sorted(codes) for word, codes in centres.items()})
+
+
 def _lists(lists: Mapping[str, Iterable[str]]) -> str:
     members = [f"{quote(key)}: {texts(some)}" for key, some in lists.items()]
     return f"{{{', '.join(members)}}}"
 
 
 def _orders(outcomes: Iterable[Outcome]) -> list[str]:
-    heads, tails = _heads, _tails
+    return [
+        _opening(power) + _line(given, order) + _deed(result, by, reason)
+        for power, given, order, result, by, reason, _unit in outcomes
+    ]
+
+
+def _opening(power: str) -> str:
+    return f'{{"power": {quote(power)}, '
+
+
+def _line(given: str | None, order: str | None) -> str:
+    return f'"given": {_text(given)}, "order": {_text(order)}, "result": '
+
+
+def _deed(result: Iterable[str], by: Iterable[str], reason: Reason | None) -> str:
+    why = "null" if reason is None else quote(say(reason))
+    return f'{texts(result)}, "by": {texts(by)}, "why": {why}}}'
+
+
+# --- movement phases, straight from the phase as it was fought
+
+
+def fought_text(fought: Fought) -> str:
+    """What `result_text` makes of the same phase as values, without making the values."""
+    field, after, losers = fought.scene.field, fought.after, fought.losers
+    units = after.units
+    final = ", ".join([_units(word, units[word]) for word in sorted(units)])
+    dislodged = texts(sorted(map(field.full_text, losers))) if losers else "[]"
+    retreats = _lists({field.full_text(unit): places for unit, places in fought.options.items()}) if losers else "{}"
+    centres = "" if after.centres is None else f'"centres": {_centres(after.centres)}, '
+    verdict = after.verdict
+    end = _end(after.next and after.next.code, verdict and verdict.winner, verdict.draw if verdict else ())
+    orders = ", ".join(_fought_orders(fought))
+    return (
+        f'"phase": {quote(fought.scene.phase.code)}, "final": [{final}], "dislodged": {dislodged}, '
+        f'"retreats": {retreats}, {centres}{end}, "orders": [{orders}]'
+    )
+
+
+def _units(word: str, units: Iterable[str]) -> str:
+    """Units with their power. Neither the words of powers nor places hold anything that JSON escapes."""
+    between = f'", "{word} '
+    return f'"{word} {between.join(units)}"'
+
+
+def _fought_orders(fought: Fought) -> list[str]:
+    fates, last, field = fought.fates, fought.entries.last, fought.scene.field
     found = []
-    for power, given, order, result, by, reason, _unit in outcomes:
-        head = heads.get((power, given, order)) or _head(power, given, order)
-        if reason is None:
-            key: tuple[object, ...] = (result, by)
-        elif reason.args:
-            key = (result, by, reason.code, *reason.args.items())
+    for entry in fought.entries.all:
+        power, line, status, text, unit, reason, known = entry
+        if status != "ok":
+            words, by = fought.refused(len(found), entry)
+            found.append(_opening(power) + _line(line, text) + _deed(words, by, reason))
+            continue
+        fate = fates[unit]
+        deed = fate.text or _keep_deed(fate)
+        if known is None:
+            found.append(_opening(power) + _line(line, text) + deed)
         else:
-            key = (result, by, reason.code)
-        found.append(head + (tails.get(key) or _tail(key, result, by, reason)))
+            found.append(f'{{"power": "{power}", {known.text or _keep_line(known, line)}{deed}')
+    if -1 in last:
+        for unit, power in enumerate(field.owner):
+            if last[unit] < 0:
+                fate = fates[unit]
+                found.append(_opening(power) + _line(None, f"{field.text[unit]} H") + (fate.text or _keep_deed(fate)))
+    for word, text in fought.after.built:
+        found.append(_opening(word) + _line(None, f"BUILD {text}") + _deed(("default",), (), Reason("build_forced")))
     return found
 
 
-def _head(power: str, given: str | None, order: str | None) -> str:
-    text = f'{{"power": {quote(power)}, "given": {_text(given)}, "order": {_text(order)}, "result": '
-    if given is None or len(given) < _LONGEST:
-        if len(_heads) >= _MEMORY:
-            _heads.clear()
-        _heads[power, given, order] = text
-    return text
+def _keep_line(known: Plain, line: str) -> str:
+    known.text = _line(line, line)
+    return known.text
 
 
-def _tail(key: tuple[object, ...], result: tuple[str, ...], by: tuple[str, ...], reason: Reason | None) -> str:
-    why = "null" if reason is None else quote(say(reason))
-    text = f'{texts(result)}, "by": {texts(by)}, "why": {why}}}'
-    if len(why) < 4 * _LONGEST:
-        if len(_tails) >= _MEMORY:
-            _tails.clear()
-        _tails[key] = text
-    return text
+def _keep_deed(fate: Fate) -> str:
+    fate.text = _deed(fate.words, fate.by, fate.reason)
+    return fate.text

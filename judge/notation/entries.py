@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from judge.adjudicator.orders import Order
 from judge.adjudicator.outcomes import Reason
-from judge.notation.scene import Scene, lines_of
+from judge.notation.scene import Plain, Scene, lines_of
 from judge.notation.writer import write
 
 _REPLACED = Reason("replaced")
 
 
-Entry = tuple[str, str, str, str | None, int, Reason | None]
-"""Power, line, status, canonical text, the unit it concerns (-1: none), and the reason of what is not ok."""
+Entry = tuple[str, str, str, str | None, int, Reason | None, Plain | None]
+"""Power, line, status, canonical text, the unit (-1: none), the reason of what is not ok, the line as it was kept."""
 
 
 class Entries:
@@ -29,26 +29,28 @@ class Entries:
         self.all: list[Entry] = []
         self.chosen: list[Order | None] = [None] * len(scene.field.prov)
         self.last = [-1] * len(scene.field.prov)
+        self._read_all(orders)
+
+    def _read_all(self, orders: Mapping[str, Sequence[str]]) -> None:
+        scene, chosen, every, last = self.scene, self.chosen, self.all, self.last
         field = scene.field
-        owner, plain, chosen, every, last = field.power, lines_of(scene.c).plain, self.chosen, self.all, self.last
-        unit_of = dict(zip(field.text, range(len(owner)), strict=True))
+        plain, units, owner = lines_of(scene.c).plain, field.number, field.power
         for word, lines in orders.items():
             power = scene.power(word)
             for line in lines:
-                known = plain.get(line)
-                if known is not None:
-                    order, text, other, ferry = known
-                    unit = unit_of.get(text, -1)
+                if line in plain:
+                    known = plain[line]
+                    unit = units.get(known.unit, -1)
                     if (
                         unit >= 0
                         and owner[unit] == power
                         and chosen[unit] is None
-                        and (other is None or other in unit_of)
-                        and (ferry is None or ferry.runs(field))
+                        and (known.other is None or known.other in units)
+                        and (known.ferry is None or known.ferry.runs(field))
                     ):
-                        chosen[unit] = order
+                        chosen[unit] = known.order
                         last[unit] = len(every)
-                        every.append((word, line, "ok", line, unit, None))
+                        every.append((word, line, "ok", line, unit, None, known))
                         continue
                 self._read(word, power, line)
 
@@ -63,13 +65,13 @@ class Entries:
             return
         if unit >= 0 and self.chosen[unit] is None:
             self.last[unit] = len(self.all)
-        self.all.append((word, line, read.status, text, unit, read.reason))
+        self.all.append((word, line, read.status, text, unit, read.reason, None))
 
     def _accept(self, word: str, line: str, order: Order, text: str, unit: int) -> None:
         if self.chosen[unit] is not None:
             before = self.last[unit]
-            power, earlier, _status, written, _unit, _reason = self.all[before]
-            self.all[before] = (power, earlier, "replaced", written, unit, _REPLACED)
+            power, earlier, _status, written, _unit, _reason, _known = self.all[before]
+            self.all[before] = (power, earlier, "replaced", written, unit, _REPLACED, None)
         self.chosen[unit] = order
         self.last[unit] = len(self.all)
-        self.all.append((word, line, "ok", text, unit, None))
+        self.all.append((word, line, "ok", text, unit, None, None))

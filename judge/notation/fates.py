@@ -13,15 +13,27 @@ from judge.adjudicator.movement import CONVOY, HOLD, MOVE, Battle
 from judge.adjudicator.orders import Order
 from judge.adjudicator.outcomes import Reason
 
-Fate = tuple[tuple[str, ...], tuple[str, ...], Reason]
-"""Words, the units that caused it, the reason."""
-HOLDS = Reason("holds")
-_FINE: tuple[Fate, ...] = (
-    (("holds",), (), HOLDS),
-    (("moved",), (), Reason("moved")),
-    (("supports",), (), Reason("supports")),
-    (("supports",), (), Reason("supports")),
-    (("convoys",), (), Reason("convoys")),
+
+class Fate:
+    """Result words, the units that caused it, the reason; `text` is for whoever writes it down more than once."""
+
+    __slots__ = ("by", "reason", "text", "words")
+
+    def __init__(self, words: tuple[str, ...], by: tuple[str, ...], reason: Reason) -> None:
+        self.words = words
+        self.by = by
+        self.reason = reason
+        self.text = ""
+
+
+HOLDS = Fate(("holds",), (), Reason("holds"))
+IDLE = Fate(("holds",), (), Reason("no_order"))
+_FINE = (
+    HOLDS,
+    Fate(("moved",), (), Reason("moved")),
+    Fate(("supports",), (), Reason("supports")),
+    Fate(("supports",), (), Reason("supports")),
+    Fate(("convoys",), (), Reason("convoys")),
 )
 """The fate of a unit that did what it was told, by order kind."""
 _NO_CONVOY, _DISRUPTED, _PARADOX = Reason("no_convoy"), Reason("disrupted"), Reason("disrupted_paradox")
@@ -31,13 +43,13 @@ _MEMORY = 20_000
 @lru_cache(_MEMORY)
 def _through(word: str, code: str, others: tuple[str, ...]) -> Fate:
     """A fate that others caused, and whose sentence names them."""
-    return (word,), others, Reason(code, {"others": ", ".join(others)})
+    return Fate((word,), others, Reason(code, {"others": ", ".join(others)}))
 
 
 @lru_cache(_MEMORY)
 def _beaten(word: str, victor: str) -> Fate:
     """Dislodged while doing what it was told."""
-    return (word, "dislodged"), (victor,), Reason("dislodged", {"others": victor})
+    return Fate((word, "dislodged"), (victor,), Reason("dislodged", {"others": victor}))
 
 
 class Fates:
@@ -79,11 +91,10 @@ class Fates:
         foe = self.losers.get(unit)
         if foe is None:
             return deed
-        (word, *_), by, reason = deed
-        victor = self.name(foe)
+        word, victor = deed.words[0], self.name(foe)
         if word in ("holds", "supports", "convoys"):
             return _beaten(word, victor)
-        return (word, "dislodged"), (*(one for one in by if one != victor), victor), reason
+        return Fate((word, "dislodged"), (*(one for one in deed.by if one != victor), victor), deed.reason)
 
     def _deed(self, unit: int) -> Fate:
         battle = self.battle
@@ -91,7 +102,7 @@ class Fates:
         if order is None or order[0] == HOLD:
             return _FINE[HOLD]
         if unit in battle.void:
-            return ("void",), (), self._void(order)
+            return Fate(("void",), (), self._void(order))
         kind = battle.kind[unit]
         if battle.state[unit] == 1:
             return _FINE[kind]
@@ -108,7 +119,7 @@ class Fates:
         if battle.resolver.via[unit] and not battle.arrives(unit):
             broken = [fleet for fleet in battle.resolver.carriers[unit] if fleet in self.losers]
             foes = tuple(dict.fromkeys(self.losers[fleet] for fleet in broken))
-            return ("disrupted",), self.names(foes), _DISRUPTED if broken else _PARADOX
+            return Fate(("disrupted",), self.names(foes), _DISRUPTED if broken else _PARADOX)
         return _through("bounced", "bounced_unit", self.names(battle.obstacles(unit)))
 
     def _void(self, order: Order) -> Reason:
@@ -119,4 +130,4 @@ class Fates:
         return Reason("convoy_unmatched" if order[0] == CONVOY else "support_unmatched", {"other": other})
 
 
-_FAILED: Fate = (("disrupted",), (), _PARADOX)
+_FAILED = Fate(("disrupted",), (), _PARADOX)

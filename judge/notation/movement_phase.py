@@ -5,82 +5,117 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from judge.adjudicator.compiled import Compiled
-from judge.adjudicator.flow import after
+from judge.adjudicator.flow import Aftermath, after
 from judge.adjudicator.movement import MOVE, Battle
 from judge.adjudicator.outcomes import Adjudication, Outcome, Reason
 from judge.adjudicator.position import Dislodged, Position
 from judge.adjudicator.retreats import choices, give_berths
-from judge.notation.entries import Entries
-from judge.notation.fates import HOLDS, Fates
+from judge.notation.entries import Entries, Entry
+from judge.notation.fates import HOLDS, IDLE, Fate, Fates
 from judge.notation.scene import Scene
 
-_NO_ORDER = Reason("no_order")
 _new = tuple.__new__
 
 
 def play_movement(scene: Scene, orders: Mapping[str, Sequence[str]]) -> Adjudication:
     """Read, resolve and tell."""
-    entries = Entries(scene, orders)
-    battle = Battle(scene.field, entries.chosen)
-    losers = battle.losers()
-    return _conclude(scene, battle, losers, _outcomes(entries, Fates(battle, losers)))
+    return told(Fought(scene, orders))
 
 
-def _outcomes(entries: Entries, fates: Fates) -> list[Outcome]:
-    """One for each line, in the order given, then one for each unit without an order."""
-    field = entries.scene.field
-    texts, told = field.text, fates.all()
-    found = []
-    for number, (power, line, status, text, unit, reason) in enumerate(entries.all):
-        if status == "ok":
-            words, by, why = told[unit]
-            found.append(_new(Outcome, (power, line, text, words, by, why, texts[unit])))
-            continue
+class Fought:
+    """A movement phase read and resolved, before anybody puts it into values or text.
+
+    `fates` has what became of each unit, `losers` who dislodged whom, `options` where the dislodged may go, `after`
+    what follows.
+    """
+
+    __slots__ = ("after", "entries", "fates", "losers", "options", "scene")
+
+    def __init__(self, scene: Scene, orders: Mapping[str, Sequence[str]]) -> None:
+        self.scene = scene
+        self.entries = Entries(scene, orders)
+        battle = Battle(scene.field, self.entries.chosen)
+        self.losers = battle.losers()
+        told = Fates(battle, self.losers)
+        self.fates: list[Fate] = told.all()
+        for unit, last in enumerate(self.entries.last):
+            if last < 0 and self.fates[unit] is HOLDS:
+                self.fates[unit] = IDLE
+        self.options = _options(battle, self.losers)
+        self.after: Aftermath = after(
+            scene.c,
+            scene.phase,
+            _standing(battle, self.losers),
+            scene.position.centres,
+            retreats=any(self.options.values()),
+        )
+
+    def refused(self, number: int, entry: Entry) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Result words and causes of a line that is no order of its unit; where no other line does, it tells its fall."""
+        status, unit = entry[2], entry[4]
         word = "unreadable" if status == "ambiguous" else status
-        words, by = (word,), ()
-        if unit in fates.losers and entries.last[unit] == number:
-            words, by = (word, "dislodged"), (fates.name(fates.losers[unit]),)
-        found.append(Outcome(power, line, text, words, by, reason, texts[unit] if unit >= 0 else None))
-    for unit, power in enumerate(field.owner):
-        if entries.last[unit] < 0:
-            words, by, why = told[unit]
-            why = _NO_ORDER if why is HOLDS else why
-            found.append(_new(Outcome, (power, None, f"{texts[unit]} H", words, by, why, texts[unit])))
-    return found
+        if unit in self.losers and self.entries.last[unit] == number:
+            return (word, "dislodged"), (self.scene.field.full_text(self.losers[unit]),)
+        return (word,), ()
 
 
-def _conclude(scene: Scene, battle: Battle, losers: Mapping[int, int], outcomes: list[Outcome]) -> Adjudication:
-    field = scene.field
-    places = _places(scene.c, battle, losers)
-    texts_of: dict[str, tuple[str, ...]] = {}
-    for word, start, end in field.spans:
-        left = places[start:end] if not losers else [places[unit] for unit in range(start, end) if unit not in losers]
-        if left:
-            texts_of[word] = tuple(sorted(left))
-    options = _options(battle, losers) if scene.variant.rules.retreats else dict.fromkeys(losers, ())
+def told(fought: Fought) -> Adjudication:
+    """The phase as values."""
+    field, result = fought.scene.field, fought.after
+    upcoming = result.next or fought.scene.phase
     fugitives: dict[str, list[Dislodged]] = {}
-    for unit, texts in options.items():
-        if texts:
-            fugitives.setdefault(field.owner[unit], []).append(Dislodged(field.text[unit], texts))
-    result = after(scene.c, scene.phase, texts_of, scene.position.centres, retreats=bool(fugitives))
-    for word, text in result.built:
-        outcomes.append(Outcome(word, None, f"BUILD {text}", ("default",), (), Reason("build_forced"), text))
-    upcoming = result.next or scene.phase
-    position = Position(
-        upcoming.code, result.units, result.centres, {word: tuple(ones) for word, ones in fugitives.items()}
-    )
+    for unit, places in fought.options.items():
+        if places:
+            fugitives.setdefault(field.owner[unit], []).append(Dislodged(field.text[unit], places))
     return Adjudication(
-        phase=scene.phase.code,
-        outcomes=tuple(outcomes),
-        position=position,
+        phase=fought.scene.phase.code,
+        outcomes=tuple(_outcomes(fought)),
+        position=Position(
+            upcoming.code, result.units, result.centres, {word: tuple(ones) for word, ones in fugitives.items()}
+        ),
         final=tuple([f"{word} {text}" for word in sorted(result.units) for text in result.units[word]]),
-        dislodged=tuple(sorted(map(field.full_text, losers))),
-        retreats={field.full_text(unit): options[unit] for unit in losers},
+        dislodged=tuple(sorted(map(field.full_text, fought.losers))),
+        retreats={field.full_text(unit): places for unit, places in fought.options.items()},
         centres=result.centres,
         next=None if result.next is None else result.next.code,
         winner=result.verdict.winner if result.verdict else None,
         draw=result.verdict.draw if result.verdict else (),
     )
+
+
+def _outcomes(fought: Fought) -> list[Outcome]:
+    """One for each line, in the order given, then one for each unit without an order, then the forced builds."""
+    texts, fates, last = fought.scene.field.text, fought.fates, fought.entries.last
+    found = []
+    for number, entry in enumerate(fought.entries.all):
+        power, line, status, text, unit, reason, _known = entry
+        if status == "ok":
+            fate = fates[unit]
+            found.append(_new(Outcome, (power, line, text, fate.words, fate.by, fate.reason, texts[unit])))
+        else:
+            words, by = fought.refused(number, entry)
+            found.append(Outcome(power, line, text, words, by, reason, texts[unit] if unit >= 0 else None))
+    for unit, power in enumerate(fought.scene.field.owner):
+        if last[unit] < 0:
+            fate = fates[unit]
+            found.append(
+                _new(Outcome, (power, None, f"{texts[unit]} H", fate.words, fate.by, fate.reason, texts[unit]))
+            )
+    for word, text in fought.after.built:
+        found.append(Outcome(word, None, f"BUILD {text}", ("default",), (), Reason("build_forced"), text))
+    return found
+
+
+def _standing(battle: Battle, losers: Mapping[int, int]) -> dict[str, tuple[str, ...]]:
+    """Each power's units after the movement, sorted."""
+    places = _places(battle.field.c, battle, losers)
+    texts_of: dict[str, tuple[str, ...]] = {}
+    for word, start, end in battle.field.spans:
+        left = places[start:end] if not losers else [places[unit] for unit in range(start, end) if unit not in losers]
+        if left:
+            left.sort()
+            texts_of[word] = tuple(left)
+    return texts_of
 
 
 def _places(c: Compiled, battle: Battle, losers: Mapping[int, int]) -> list[str]:
@@ -109,8 +144,10 @@ def _places(c: Compiled, battle: Battle, losers: Mapping[int, int]) -> list[str]
 
 
 def _options(battle: Battle, losers: Mapping[int, int]) -> dict[int, tuple[str, ...]]:
-    """Where the dislodged may go, as texts."""
+    """Where the dislodged may go, as texts; nowhere in a variant without retreats."""
     if not losers:
         return {}
+    if not battle.field.c.variant.rules.retreats:
+        return dict.fromkeys(losers, ())
     locations = battle.field.c.board.locations
     return {unit: tuple(locations[place] for place in choices(battle, unit, losers)) for unit in losers}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from json.encoder import encode_basestring as quote
 from typing import Any
 
@@ -13,23 +13,14 @@ from judge.adjudicator.phases import Phase, Step
 from judge.adjudicator.position import Dislodged, Position
 from judge.adjudicator.rulebook import Rulebook
 from judge.adjudicator.variant import Variant
-from judge.notation.adjudication import adjudicate
-from judge.notation.answer_text import end_text, error_text, result_text
+from judge.notation.adjudication import adjudicate, play
+from judge.notation.answer_text import end_text, error_text, fought_text, result_text
+from judge.notation.movement_phase import Fought
+from judge.notation.scene import Scene
 
 Load = Callable[[str], Variant]
 Texts = dict[str, tuple[str, ...]]
 _STEPS = "MRA"
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """One line of input: a position and the orders given in it."""
-
-    variant: Variant
-    position: Position
-    orders: Texts
-    rulebook: Rulebook
-    adjust: Mapping[str, int]
 
 
 def answer(load: Load, data: Any) -> str:
@@ -39,19 +30,19 @@ def answer(load: Load, data: Any) -> str:
     try:
         if "phases" in data:
             return _game(load, data)
-        request = _request(load, data)
-        result = adjudicate(
-            request.variant, request.position, request.orders, rulebook=request.rulebook, adjust=request.adjust
-        )
+        scene, orders = _request(load, data)
+        if scene.phase.step == Step.MOVEMENT:
+            return fought_text(Fought(scene, orders))
+        return result_text(play(scene, orders))
     except PositionError as fault:
         return error_text(fault)
-    return result_text(result)
 
 
 # --- one position
 
 
-def _request(load: Load, data: Mapping[str, Any]) -> Request:
+def _request(load: Load, data: Mapping[str, Any]) -> tuple[Scene, Texts]:
+    """One line of input: a position in its phase and the orders given in it."""
     variant = _variant(load, data)
     phase = data.get("phase")
     if phase is None:
@@ -65,7 +56,8 @@ def _request(load: Load, data: Mapping[str, Any]) -> Request:
         centres=None if centres is None else _texts(centres, "centres"),
         dislodged=_dislodged(data.get("dislodged")),
     )
-    return Request(variant, position, _texts(data.get("orders"), "orders"), _rulebook(variant, data), _adjust(data))
+    orders = _texts(data.get("orders"), "orders")
+    return Scene(variant, position, _rulebook(variant, data), _adjust(data)), orders
 
 
 def _variant(load: Load, data: Mapping[str, Any]) -> Variant:

@@ -74,8 +74,20 @@ class Ferry(NamedTuple):
         return field.c.convoyable(fleets, self.start, self.goal)
 
 
-Plain = tuple[Order, str, str | None, Ferry | None]
-"""An order, its unit's text, the supported or carried unit's, and the ships that it counts on."""
+class Plain:
+    """An order, its unit's text, the supported or carried unit's, and the ships that it counts on.
+
+    `text` is for whoever writes the line down more than once.
+    """
+
+    __slots__ = ("ferry", "order", "other", "text", "unit")
+
+    def __init__(self, order: Order, unit: str, other: str | None, ferry: Ferry | None) -> None:
+        self.order = order
+        self.unit = unit
+        self.other = other
+        self.ferry = ferry
+        self.text = ""
 
 
 class Lines:
@@ -129,8 +141,8 @@ class Lines:
                 ferry = Ferry(prov, goal)
         if len(self.plain) >= _MEMORY:
             self.plain.clear()
-        text = c.texts[order.unit][order.at]
-        self.plain[line] = (order, text, c.texts[order.other_unit][order.other] if other >= 0 else None, ferry)
+        carried = c.texts[order.other_unit][order.other] if other >= 0 else None
+        self.plain[line] = Plain(order, c.texts[order.unit][order.at], carried, ferry)
 
 
 @lru_cache(maxsize=32)
