@@ -96,8 +96,9 @@ def fought_text(fought: Fought) -> str:
     dislodged = texts(sorted(map(field.full_text, losers))) if losers else "[]"
     retreats = _lists({field.full_text(unit): places for unit, places in fought.options.items()}) if losers else "{}"
     centres = "" if after.centres is None else f'"centres": {_centres(after.centres)}, '
-    verdict = after.verdict
-    end = _end(after.next and after.next.code, verdict and verdict.winner, verdict.draw if verdict else ())
+    upcoming, verdict = after.next, after.verdict
+    winner, draw = (verdict.winner, verdict.draw) if verdict else (None, ())
+    end = _end(upcoming.code if upcoming else None, winner, draw)
     orders = ", ".join(_fought_orders(fought))
     return (
         f'"phase": {quote(fought.scene.phase.code)}, "final": [{final}], "dislodged": {dislodged}, '
@@ -113,7 +114,7 @@ def _units(word: str, units: Iterable[str]) -> str:
 
 def _fought_orders(fought: Fought) -> list[str]:
     fates, last, field = fought.fates, fought.entries.last, fought.scene.field
-    found = []
+    found: list[str] = []
     for entry in fought.entries.all:
         power, line, status, text, unit, reason, known = entry
         if status != "ok":

@@ -51,7 +51,7 @@ class Fought:
         )
 
     def refused(self, number: int, entry: Entry) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Result words and causes of a line that is no order of its unit; where no other line does, it tells its fall."""
+        """Result words and causes of a line that is no order. It tells its unit's fall where no other line does."""
         status, unit = entry[2], entry[4]
         word = "unreadable" if status == "ambiguous" else status
         if unit in self.losers and self.entries.last[unit] == number:
