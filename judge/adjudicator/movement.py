@@ -119,12 +119,13 @@ class Battle:
 
     def _match_supports(self, supporters: list[int], helpers: list[list[int]]) -> None:
         """A support fits what its unit is ordered to do, or it is void. A coast that it names must fit too (4.B.4)."""
-        field, kind, goal, orders = self.field, self.kind, self.goal, self.orders
-        province_of = field.c.province_of
+        kind, goal, orders, here = self.kind, self.goal, self.orders, self.field.here
+        province_of = self.field.c.province_of
         for unit in supporters:
             order = orders[unit]
             assert order is not None  # noqa: S101 - supporters have orders
-            other = self._supported(order)
+            there = here[province_of[order[5]]]
+            other = there[0] if len(there) == 1 else self._supported(order)
             if order[0] == SUPPORT_HOLD:
                 # An army left without its convoy was still told to move: nobody supports it to hold (6.D.8).
                 told = orders[other]
@@ -149,11 +150,8 @@ class Battle:
                 helpers[other].append(unit)
 
     def _supported(self, order: Order) -> int:
-        field = self.field
-        there = field.here[field.c.province_of[order[5]]]
-        if len(there) == 1:
-            return there[0]
-        return next(unit for unit in there if field.berth[unit] == order.other_berth)
+        there = self.field.here[self.field.c.province_of[order.other]]
+        return next(unit for unit in there if self.field.berth[unit] == order.other_berth)
 
     def _strikes(self, movers: list[int]) -> dict[int, int]:
         strike = {}

@@ -36,7 +36,9 @@ _FINE = (
     Fate(("convoys",), (), Reason("convoys")),
 )
 """The fate of a unit that did what it was told, by order kind."""
-_NO_CONVOY, _DISRUPTED, _PARADOX = Reason("no_convoy"), Reason("disrupted"), Reason("disrupted_paradox")
+_NO_CONVOY = Fate(("void",), (), Reason("no_convoy"))
+_DISRUPTED, _PARADOX = Reason("disrupted"), Reason("disrupted_paradox")
+_FAILED = Fate(("disrupted",), (), _PARADOX)
 _MEMORY = 20_000
 
 
@@ -47,9 +49,18 @@ def _through(word: str, code: str, others: tuple[str, ...]) -> Fate:
 
 
 @lru_cache(_MEMORY)
-def _beaten(word: str, victor: str) -> Fate:
-    """Dislodged while doing what it was told."""
-    return Fate((word, "dislodged"), (victor,), Reason("dislodged", {"others": victor}))
+def _unfit(code: str, other: str) -> Fate:
+    """A support or convoy of a unit that was told something else."""
+    return Fate(("void",), (), Reason(code, {"other": other}))
+
+
+@lru_cache(_MEMORY)
+def _fallen(deed: Fate, victor: str) -> Fate:
+    """Dislodged on top of what became of its order; where that alone was well, the fall is the reason."""
+    word = deed.words[0]
+    if word in ("holds", "supports", "convoys"):
+        return Fate((word, "dislodged"), (victor,), Reason("dislodged", {"others": victor}))
+    return Fate((word, "dislodged"), (*(one for one in deed.by if one != victor), victor), deed.reason)
 
 
 class Fates:
@@ -72,29 +83,20 @@ class Fates:
     def all(self) -> list[Fate]:
         """The fate of every unit."""
         battle = self.battle
-        state, via = battle.state, battle.resolver.via
-        told = []
-        for unit, kind in enumerate(battle.kind):
-            if kind == HOLD or state[unit] == 1:
+        via = battle.resolver.via
+        told: list[Fate] = []
+        for kind, done in zip(battle.kind, battle.state, strict=True):
+            if kind == HOLD or done == 1:
                 told.append(_FINE[kind])
-            elif kind == MOVE and not via[unit]:
-                told.append(_through("bounced", "bounced_unit", self.names(battle.obstacles(unit))))
+            elif kind == MOVE and not via[len(told)]:
+                told.append(_through("bounced", "bounced_unit", self.names(battle.obstacles(len(told)))))
             else:
-                told.append(self._deed(unit))
-        for unit in battle.void.union(self.losers):
-            told[unit] = self.of(unit)
+                told.append(self._deed(len(told)))
+        for unit in battle.void:
+            told[unit] = self._deed(unit)
+        for unit, foe in self.losers.items():
+            told[unit] = _fallen(told[unit], self.name(foe))
         return told
-
-    def of(self, unit: int) -> Fate:
-        """Words, units that caused it, reason."""
-        deed = self._deed(unit)
-        foe = self.losers.get(unit)
-        if foe is None:
-            return deed
-        word, victor = deed.words[0], self.name(foe)
-        if word in ("holds", "supports", "convoys"):
-            return _beaten(word, victor)
-        return Fate((word, "dislodged"), (*(one for one in deed.by if one != victor), victor), deed.reason)
 
     def _deed(self, unit: int) -> Fate:
         battle = self.battle
@@ -102,7 +104,7 @@ class Fates:
         if order is None or order[0] == HOLD:
             return _FINE[HOLD]
         if unit in battle.void:
-            return Fate(("void",), (), self._void(order))
+            return self._void(order)
         kind = battle.kind[unit]
         if battle.state[unit] == 1:
             return _FINE[kind]
@@ -122,12 +124,9 @@ class Fates:
             return Fate(("disrupted",), self.names(foes), _DISRUPTED if broken else _PARADOX)
         return _through("bounced", "bounced_unit", self.names(battle.obstacles(unit)))
 
-    def _void(self, order: Order) -> Reason:
+    def _void(self, order: Order) -> Fate:
         if order[0] == MOVE:
             return _NO_CONVOY
         field = self.battle.field
         other = field.text[field.here[field.c.province_of[order.other]][0]]
-        return Reason("convoy_unmatched" if order[0] == CONVOY else "support_unmatched", {"other": other})
-
-
-_FAILED = Fate(("disrupted",), (), _PARADOX)
+        return _unfit("convoy_unmatched" if order[0] == CONVOY else "support_unmatched", other)

@@ -109,11 +109,15 @@ def _outcomes(fought: Fought) -> list[Outcome]:
 def _standing(battle: Battle, losers: Mapping[int, int]) -> dict[str, tuple[str, ...]]:
     """Each power's units after the movement, sorted."""
     places = _places(battle.field.c, battle, losers)
+    for unit in losers:
+        places[unit] = ""
     texts_of: dict[str, tuple[str, ...]] = {}
     for word, start, end in battle.field.spans:
-        left = places[start:end] if not losers else [places[unit] for unit in range(start, end) if unit not in losers]
+        left = places[start:end]
+        left.sort()
+        if left and not left[0]:
+            del left[: left.count("")]
         if left:
-            left.sort()
             texts_of[word] = tuple(left)
     return texts_of
 
