@@ -9,7 +9,7 @@ from judge.adjudicator.position import Position
 from judge.render.memos import MEMOS, wrapped
 from judge.render.skeleton import Skeleton
 from judge.render.speaker import Speaker
-from judge.render.texts import Texts
+from judge.render.texts import FALLBACK, Texts
 
 Block = Mapping[str, Any]
 
@@ -33,6 +33,10 @@ class Blocks:
     def _when(self, instant: str) -> str:
         return self._texts.when(instant, self._zone, self._lang)
 
+    def _name(self, row: Mapping[str, Any], word: str) -> str:
+        """A power as the reader's language has it; in English its word, as it is written in a letter."""
+        return word if self._lang == FALLBACK else self._speaker_of(row).long.power(word)
+
     def say(self, code: str, **args: Any) -> str:
         return self._texts.say(f"blocks.{code}", args, self._lang)
 
@@ -54,10 +58,14 @@ class Blocks:
         lines = [head]
         if row["comment"]:
             lines.append(self.say("comment", comment=row["comment"]))
+        if row.get("paused_until"):
+            lines.append(self.say("paused", when=self._when(row["paused_until"])))
         if row["missing"]:
             lines.append(self.say("forming", missing=row["missing"], game=row["game"]))
         if row["vacant"]:
-            lines.append(self.say("vacant", powers=", ".join(row["vacant"]), game=row["game"]))
+            lines.append(
+                self.say("vacant", powers=", ".join(self._name(row, word) for word in row["vacant"]), game=row["game"])
+            )
         return lines
 
     def game(self, block: Block) -> tuple[str, list[str]]:
@@ -65,20 +73,28 @@ class Blocks:
         lines = self._game_lines(row)
         if row["deadline"]:
             lines.append(self.say("deadline_line", when=self._texts.when(row["deadline"], self._zone, self._lang)))
-        lines += ["", self.say("players_title"), *self._players(block["players"])]
+        lines += ["", self.say("players_title"), *self._players(row, block["players"])]
         lines += ["", self.say("settings_title", game=row["game"], variant=row["variant"])]
         lines += self._settings(block["settings"])
         lines += block.get("wishes", ())
         if block["position"] is not None:
             speaker = self._speaker_of(block)
             lines += ["", *speaker.board_lines(Position.from_json(block["position"]))]
-            lines += ["", self.say("centres_title"), *(self.say("count_line", **count) for count in block["counts"])]
+            lines += ["", self.say("centres_title"), *(self._count(row, each) for each in block["counts"])]
         return self.say("game_title", game=row["game"], variant=row["variant"]), lines
 
-    def _players(self, players: list[Mapping[str, Any]]) -> list[str]:
+    def _count(self, row: Mapping[str, Any], count: Mapping[str, Any]) -> str:
+        code = "count_line_points" if "points" in count else "count_line"
+        return self.say(code, **{**count, "power": self._name(row, count["power"])})
+
+    def _players(self, row: Mapping[str, Any], players: list[Mapping[str, Any]]) -> list[str]:
         lines = []
         for player in players:
-            power = player["power"] or self.say("player_number", number=player["number"])
+            power = (
+                self._name(row, player["power"])
+                if player["power"]
+                else self.say("player_number", number=player["number"])
+            )
             name = self.say("player_free") if player["vacant"] else player["name"] or self.say("player_hidden")
             lines.append(self.say("player_line", power=power, name=name))
         return lines
@@ -109,17 +125,23 @@ class Blocks:
         lines += block.get("wishes", ())
         if block["deadline"]:
             lines.append(self.say("deadline_line", when=self._texts.when(block["deadline"], self._zone, self._lang)))
-        names = {name: orders[name] for name in ("power", "phase", "phase_name")}
+        names = {
+            "power": self._name(block, orders["power"]),
+            "phase": orders["phase"],
+            "phase_name": orders["phase_name"],
+        }
         return self.say("orders_title", **names), lines
 
     def summary(self, block: Block) -> tuple[str, list[str]]:
-        lines = [*self._game_lines(block["game"]), "", self.say("players_title"), *self._players(block["players"])]
-        lines += ["", self.say("summary_title"), *grid_lines(block["summary"])]
-        return self.say("game_title", game=block["game"]["game"], variant=block["game"]["variant"]), lines
+        row = block["game"]
+        lines = [*self._game_lines(row), "", self.say("players_title"), *self._players(row, block["players"])]
+        grid = {self._name(row, word): numbers for word, numbers in block["summary"]["rows"].items()}
+        lines += ["", self.say("summary_title"), *grid_lines({**block["summary"], "rows": grid})]
+        return self.say("game_title", game=row["game"], variant=row["variant"]), lines
 
     def results(self, block: Block) -> tuple[str, list[str]]:
         speaker = self._speaker_of(block)
-        skeleton = Skeleton(speaker.variant, self._texts, block["game"], block["result"])
+        skeleton = Skeleton(speaker.variant, self._texts, block["game"], block["result"], self._lang)
         return "", skeleton.lines(None)
 
     def log(self, block: Block) -> tuple[str, list[str]]:
@@ -135,12 +157,17 @@ class Blocks:
             lines += [self.say("help_line", syntax=form) for form in verb["syntax"].split(" | ")]
             if block["examples"]:
                 example = [f"  {line}" for line in verb["example"].splitlines()]
-                lines += ["", *wrapped(verb["summary"]), "", self.say("help_example"), *example, ""]
+                lines += ["", *wrapped(self._about(verb)), "", self.say("help_example"), *example, ""]
         return self.say("help_title"), lines if block["examples"] else [*lines, "", self.say("help_more")]
+
+    def _about(self, verb: Mapping[str, Any]) -> str:
+        """What a command does: the table of commands says it in English, catalogues in other languages."""
+        code = f"help.{verb['name']}"
+        return self._texts.say(code, {}, self._lang) if self._texts.knows(code, self._lang) else str(verb["summary"])
 
     def roster(self, block: Block) -> tuple[str, list[str]]:
         row = block["game"]
-        return self.say("game_title", game=row["game"], variant=row["variant"]), self._players(block["players"])
+        return self.say("game_title", game=row["game"], variant=row["variant"]), self._players(row, block["players"])
 
     def what_if(self, block: Block) -> tuple[str, list[str]]:
         """An assumed phase: every order and what would become of it, and the board that would result."""

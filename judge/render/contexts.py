@@ -46,6 +46,9 @@ def _results(speaker: Speaker, context: Context) -> dict[str, Any]:
         "rows": speaker.outcome_rows(result),
         "troubles": speaker.troubles(result),
         "headline": speaker.headline(result),
+        "points": ", ".join(
+            f"{speaker.long.power(row['power'])} {row['points']}" for row in result["counts"] if "points" in row
+        ),
         "examples": _examples(speaker, context, following["step"] if following else ""),
     }
 

@@ -134,7 +134,9 @@ class Renderer:
 
     def _context(self, mail: Mail) -> dict[str, Any]:
         texts, lang = self.texts, mail.language
-        spoken = Saying(texts, lang, mail.zone).data(mail.data)
+        head = mail.data.get("head")
+        names = self._speaker(mail, mail.data).long.spoken() if head is not None and head.get("variant_hash") else {}
+        spoken = Saying(texts, lang, mail.zone, names).data(mail.data)
         data = {**OPTIONAL["*"], **OPTIONAL.get(mail.kind, {}), **spoken}
         if data.get("blocks"):
             blocks = Blocks(texts, lang, mail.zone, lambda block: Speaker(self._variant_of(block), texts, lang))

@@ -10,14 +10,17 @@ from typing import Any
 from judge.render.texts import Texts
 
 _REASON = "why:"
+_VERBATIM = frozenset({"text", "line", "word", "game"})
+"""Values that are somebody's own words: never put in other ones."""
 _INSTANTS = frozenset({"old", "new", "when", "since", "until"})
 
 
 class Saying:
     """Turns every `{"code": …, "args": …}` in plain data into a sentence of one language, in one reader's zone."""
 
-    def __init__(self, texts: Texts, lang: str, zone: str) -> None:
-        self._texts, self._lang, self._zone = texts, lang, zone
+    def __init__(self, texts: Texts, lang: str, zone: str, names: Mapping[str, str] | None = None) -> None:
+        """`names`: values that are names of the game, and how the reader's language has them (`FRANCE`, `Paris`)."""
+        self._texts, self._lang, self._zone, self._names = texts, lang, zone, names or {}
 
     def data(self, data: Any) -> Any:
         """The data with all sayings spoken. An answer's list `said` becomes its `text`."""
@@ -45,14 +48,14 @@ class Saying:
         values: dict[str, Any] = {}
         for name, value in args.items():
             if isinstance(value, list | tuple):
-                items = [str(item) for item in value]
+                items = [self._names.get(str(item), str(item)) for item in value]
                 values[name] = self._texts.listed(items, self._lang, last="or" if name == "choices" else "and")
                 values[f"{name}_text"] = values[name] or "–"
                 values[f"count_{name}"] = len(items)
                 if name == "near":
                     values["near_text"] = self._near(items)
                 continue
-            values[name] = value
+            values[name] = self._names.get(value, value) if isinstance(value, str) and name not in _VERBATIM else value
             if name in _INSTANTS and isinstance(value, str) and re.match(r"\d{4}-\d\d-\d\dT", value):
                 values[f"{name}_when"] = self._texts.when(datetime.fromisoformat(value), self._zone, self._lang)
         return values

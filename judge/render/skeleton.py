@@ -13,7 +13,7 @@ from judge.adjudicator.position import Position
 from judge.adjudicator.variant import Variant
 from judge.render.longform import LongForm
 from judge.render.routes import convoy_route
-from judge.render.texts import Texts, header_date
+from judge.render.texts import FALLBACK, Texts, header_date
 
 COLUMN = 12
 """Lists start in column 13, as in DPjudge."""
@@ -25,12 +25,18 @@ PLAIN = frozenset({"moved", "holds", "supports", "convoys", "retreated", "built"
 
 
 class Skeleton:
-    """Writes one phase's results as lines. `result` is the `result` of a results mail's data."""
+    """Writes one phase's results as lines. `result` is the `result` of a results mail's data.
 
-    def __init__(self, variant: Variant, texts: Texts, game: str, result: Mapping[str, Any]) -> None:
+    The mail of results has it in English always, because tools read it; HISTORY has it in the reader's language.
+    """
+
+    def __init__(
+        self, variant: Variant, texts: Texts, game: str, result: Mapping[str, Any], lang: str = FALLBACK
+    ) -> None:
         self._variant = variant
         self._texts = texts
-        self._long = LongForm(variant, texts)
+        self._lang = lang
+        self._long = LongForm(variant, texts, lang)
         self._game = game
         self._result = result
         self._before = Position.from_json(result["before"])
@@ -143,7 +149,7 @@ class Skeleton:
     def _fate(self, text: str) -> str:
         word, kind, place = text.split(" ", 2)
         ways = self._result["retreats"].get(text, ())
-        places = self._texts.listed(map(self._long.place, ways), last="or")
+        places = self._texts.listed(map(self._long.place, ways), self._lang, last="or")
         return self._say(
             "results.can_retreat" if ways else "results.destroyed",
             adjective=self._long.adjective(word),
@@ -156,7 +162,7 @@ class Skeleton:
         return [
             self._say("results.ownership_title"),
             "",
-            *ownership_lines(self._variant, self._texts, self._result["centres"]),
+            *ownership_lines(self._variant, self._texts, self._result["centres"], self._lang),
         ]
 
     def _table(self) -> list[str]:
@@ -189,23 +195,25 @@ class Skeleton:
         if winner:
             lines.append(self._say("results.won", power=self._long.power(winner)))
         elif draw:
-            lines.append(self._say("results.drawn", powers=self._texts.listed(map(self._long.power, draw))))
+            lines.append(self._say("results.drawn", powers=self._texts.listed(map(self._long.power, draw), self._lang)))
         return [*lines, self._say("results.over")]
 
     def _column(self, power: str) -> str:
         return column(self._long.power(power))
 
     def _say(self, code: str, **args: Any) -> str:
-        return self._texts.say(code, args)
+        return self._texts.say(code, args, self._lang)
 
 
-def ownership_lines(variant: Variant, texts: Texts, centres: Mapping[str, Sequence[str]]) -> list[str]:
+def ownership_lines(
+    variant: Variant, texts: Texts, centres: Mapping[str, Sequence[str]], lang: str = FALLBACK
+) -> list[str]:
     """Who owns what: a line per power that owns something, then the unowned; lists wrap with an indent."""
-    long = LongForm(variant, texts)
+    long = LongForm(variant, texts, lang)
     owned = {code for codes in centres.values() for code in codes}
     rows = [(long.power(power.word), centres.get(power.word, ())) for power in variant.powers]
     unowned = [place.code for place in variant.board.provinces if place.centre and place.code not in owned]
-    rows.append((texts.say("results.unowned"), unowned))
+    rows.append((texts.say("results.unowned", None, lang), unowned))
     return [line for name, codes in rows if codes for line in wrapped(name, sorted(map(long.place, codes)))]
 
 

@@ -11,11 +11,11 @@ from typing import Any
 from judge.game.game import Game, Stage
 from judge.game.memory import ALLOWED, ASKING, DENIED, DUMMIES, keep, recall
 from judge.game.seats import Role, Seat
-from judge.usecases import player
+from judge.usecases import any_game, player
 from judge.usecases.desk import Desk
 from judge.usecases.gm_acts import announce, master_game
 from judge.usecases.letters import Said
-from judge.usecases.mails import notify, to_person
+from judge.usecases.mails import notify, tell_operator, to_person
 from judge.usecases.ports import Person
 from judge.usecases.script import Command
 from judge.usecases.seating import seat_person, take_chair
@@ -29,6 +29,10 @@ _ADDRESS = re.compile(r"[^\s@<>,]{1,64}@[^\s@<>,]{1,190}")
 
 def join(desk: Desk, command: Command) -> None:
     """JOIN, with the GM's lists looked at first; where approval is needed the wish is noted and the GM told."""
+    named = any_game.named(desk, command)
+    if named is None:
+        return
+    command = named
     who, at, name = command.args["target"].lstrip("? ").lower().rpartition("@")
     game = desk.uow.game(name)
     refused = problem(desk, game) if game is not None and game.stage is not Stage.FINISHED else None
@@ -192,8 +196,8 @@ def _stranger(desk: Desk, address: str) -> Person:
 
 
 def same_hand(desk: Desk, game: Game, seat: Seat) -> None:
-    """Tell the GM who does not play where two powers may be one person's: a name in common, or the same mailbox with
-    different tags (`ann+x@…`)."""
+    """Tell the GM who does not play, or else the operator, where two powers may be one person's: a name in common, or
+    the same mailbox with different tags (`ann+x@…`)."""
     person = desk.uow.person(seat.person) if seat.person is not None else None
     if person is None:
         return
@@ -204,6 +208,8 @@ def same_hand(desk: Desk, game: Game, seat: Seat) -> None:
             masters = [m for m in game.masters if all(p.person != m.person for p in game.powers)]
             key = f"alike:{game.id}:{seat.number}:{other.number}:{person.id}"
             notify(desk.services, desk.uow, game, key, told, letter=desk.letter.id, only=masters)
+            if not masters:
+                tell_operator(desk.services, desk.uow, key, desk.now, told)
 
 
 def alike(one: Person, other: Person) -> bool:

@@ -33,6 +33,8 @@ from judge.usecases.signing import lone_seat
 FARTHEST = 60
 """Steps of the calendar that orders may be given ahead: at least ten turns."""
 MOST_LINES = 200
+WAIT = "WAIT"
+"""Stands among the orders kept for a phase: it is not to be processed before its deadline."""
 _STEPS = {"M": "M", "R": "R", "A": "A", "B": "A", "W": "A"}
 _FILLED = ("ahead:", "fallback:")
 
@@ -165,6 +167,25 @@ def _keep(desk: Desk, seat: Seat, key: str, line: str) -> None:
     desk.uow.put_orders(desk.game.id, key, seat.power, mine, letter=desk.letter.id, by=seat.power, at=desk.now)
 
 
+def wait_ahead(desk: Desk, command: Command) -> None:
+    """SET WAIT under PHASE, as nJudge has it: kept beside the orders for that phase, and set when it begins."""
+    seat = _own_seat(desk, command)
+    if seat is None or seat.power is None or desk.game is None:
+        return
+    if not desk.ahead:
+        desk.answer(command, "ignored", Said("phase_was_refused", {}))
+        return
+    key = ahead_key(seat, desk.ahead)
+    mine = desk.filed.setdefault(f"{desk.game.name} {key}", [])
+    mine[:] = [line for line in mine if line != WAIT]
+    wait = command.verb is not None and command.verb.name == "WAIT"
+    if wait:
+        _keep(desk, seat, key, WAIT)
+    else:
+        desk.uow.put_orders(desk.game.id, key, seat.power, mine, letter=desk.letter.id, by=seat.power, at=desk.now)
+    desk.ok(command, "wait_ahead" if wait else "wait_ahead_off", phase=desk.ahead)
+
+
 def clear_ahead(desk: Desk, command: Command) -> None:
     """CLEAR under PHASE: nothing is kept for that phase."""
     seat = _own_seat(desk, command)
@@ -250,10 +271,14 @@ def begin_phase(
             if not lines:
                 continue
             board = _board(game, variant, uow, code, seat.power)
-            used = fill(variant, board, seat.power, due, (), chosen(variant, board, lines))
+            fitting = chosen(variant, board, lines)
+            used = fill(variant, board, seat.power, due, (), [line for line in fitting if line != WAIT])
             if used.taken:
                 uow.put_orders(game.id, code, seat.power, used.taken, letter=None, by="AHEAD", at=now)
-            told[seat.power] = [*told.get(seat.power, []), *_report(code, used)]
+            if WAIT in fitting:
+                waiting = game.with_seat(replace(seat, wait=True))
+                game = uow.save_game(waiting, expected_phase_no=game.phase_no)
+            told[seat.power] = [*told.get(seat.power, []), *_report(code, used, waits=WAIT in fitting)]
     return (settle(services, uow, game, now) if told else game), told
 
 
@@ -316,8 +341,9 @@ def fill(variant: Variant, board: Position, power: str, due: Owed, filed: Sequen
     return Used(tuple(taken), tuple(dropped))
 
 
-def _report(code: str, used: Used) -> list[Said]:
+def _report(code: str, used: Used, *, waits: bool) -> list[Said]:
     said = [Said("ahead_used", {"phase": code, "orders": list(used.taken)})] if used.taken else []
+    said += [Said("ahead_waits", {"phase": code})] if waits else []
     for line, reason in used.dropped:
         said += [Said("ahead_dropped", {"phase": code, "order": line}), *([reason] if reason else [])]
     return said or [Said("ahead_nothing", {"phase": code})]

@@ -29,6 +29,11 @@ def zone(desk: Desk, command: Command) -> None:
     (player.set_zone if command.args.get("zone") else mailbox.no_zone)(desk, command)
 
 
+def wait(desk: Desk, command: Command) -> None:
+    """SET WAIT and SET NOWAIT: for the current phase or, under PHASE, for a later one."""
+    (player.set_wait if desk.ahead is None else advance.wait_ahead)(desk, command)
+
+
 PLAYERS: dict[str, Callable[[Desk, Command], None]] = {
     "REGISTER": player.register,
     "NAME": mailbox.set_name,
@@ -58,8 +63,8 @@ PLAYERS: dict[str, Callable[[Desk, Command], None]] = {
     "CLEAR": revising.clear,
     "UNDO": revising.undo,
     "STATUS": look.status,
-    "WAIT": player.set_wait,
-    "NOWAIT": player.set_wait,
+    "WAIT": wait,
+    "NOWAIT": wait,
     "PHASE": advance.phase,
     "FALLBACK": advance.fallback,
     "WHATIF": whatif.what_if,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from judge.game.game import Game, Stage
+from judge.game.memory import PAUSE, recall
 from judge.game.seats import Role, Seat
 from judge.game.view import head, order_set, roster, wishes
 from judge.usecases.deadlines import counts, summary_grid
@@ -46,6 +47,7 @@ def _row(desk: Desk, game: Game) -> dict[str, Any]:
         "missing": sum(seat.vacant for seat in game.powers) if game.stage is Stage.FORMING else 0,
         "vacant": [seat.power for seat in game.powers if seat.vacant] if game.stage is Stage.RUNNING else [],
         "private": bool(settings.private),
+        "paused_until": (recall(game, PAUSE) or {}).get("until") if game.stage is Stage.PAUSED else None,
     }
 
 

@@ -40,7 +40,7 @@ def no_zone(desk: Desk, command: Command) -> None:
 
 
 def set_address(desk: Desk, command: Command) -> None:
-    """SET ADDRESS: mail goes to the first; all of them count as this person's from now on."""
+    """SET ADDRESS: mail goes to all of them, answers to the one written from; all count as this person's now."""
     person = known_person(desk)
     given = [each.strip().lower() for each in command.args.get("addresses", desk.letter.sender).split(",")]
     wrong = next((each for each in given if not _ADDRESS.fullmatch(each)), None)
@@ -122,7 +122,12 @@ def do_act(desk: Desk, act: dict[str, Any]) -> Said:
         if taken:
             return Said("address_of_other", {"text": ", ".join(given)})
         every = tuple(dict.fromkeys((*given, *person.addresses)))
-        _save(desk, replace(person, address=given[0], addresses=every, bouncing=False))
+        others = [address for address in given[1:] if address != given[0]]
+        kept = {name: value for name, value in person.preferences.items() if name != "also_to"}
+        preferences = {**kept, **({"also_to": list(dict.fromkeys(others))} if others else {})}
+        _save(desk, replace(person, address=given[0], addresses=every, preferences=preferences, bouncing=False))
+        if others:
+            return Said("addresses_set", {"to": [given[0], *others], "all": list(every)})
         return Said("address_set", {"address": given[0], "all": list(every)})
     return _also(desk, person, act["address"])
 

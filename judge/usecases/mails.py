@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -46,7 +47,9 @@ def to_seat(
         kept = {"head": shown, "game_id": game.id, **data}
         digest.add(uow, person, {"key": key, "kind": kind, "game": game.name, "phase": shown["phase"], "data": kept})
         return
-    uow.post(
+    _post(
+        uow,
+        person,
         Mail(
             kind=kind,
             to=person.address,
@@ -76,6 +79,13 @@ def thread_of(game: Game, person: Person, kind: str, data: Mapping[str, Any], se
         return thread
     partners = {data["from"] or "GREY", *data["to"]} - {voice(seat)}
     return f"{thread} press {' '.join(sorted(partners))}"
+
+
+def _post(uow: UnitOfWork, person: Person, mail: Mail, not_before: datetime | None = None) -> None:
+    """Post a mail to a person's address of record, and a copy to each further one that SET ADDRESS named."""
+    uow.post(mail, not_before=not_before)
+    for number, address in enumerate(person.preferences.get("also_to", ()), 2):
+        uow.post(replace(mail, to=address, key=f"{mail.key}:{number}"), not_before=not_before)
 
 
 def is_quiet(person: Person | None, game: str) -> bool:
@@ -114,7 +124,9 @@ def to_person(
 ) -> None:
     """A notice about a game to somebody who has no seat in it."""
     shown = head(game, services.variant(uow, game))
-    uow.post(
+    _post(
+        uow,
+        person,
         Mail(
             kind="notice",
             to=person.address,
@@ -129,7 +141,7 @@ def to_person(
             topic=topic_of((said,)),
             plain=plain(person),
             picture=picture(person),
-        )
+        ),
     )
 
 

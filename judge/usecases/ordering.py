@@ -9,6 +9,7 @@ from datetime import datetime
 from judge.game.docket import all_in, check_second, covered, docket
 from judge.game.game import Game, Stage
 from judge.game.hours import closed_until, has_hours
+from judge.game.memory import PAUSE, recall
 from judge.game.schedule import early_deadline
 from judge.game.seats import Role, Seat
 from judge.game.submissions import file_order
@@ -61,7 +62,9 @@ def _why_no_orders(game: Game, seat: Seat | None, now: datetime) -> Said | None:
     if game.stage is Stage.FINISHED:
         return Said("game_over", {"game": game.name})
     if game.stage is Stage.PAUSED:
-        return Said("game_paused", {"game": game.name})
+        until = (recall(game, PAUSE) or {}).get("until")
+        more = {"until": until} if until else {}
+        return Said("game_paused_until" if until else "game_paused", {"game": game.name, **more})
     return closed(game, now)
 
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 from judge.game.game import Game, Stage
 from judge.game.seats import Role, Seat
 from judge.game.setting_lines import find_zone
+from judge.game.view import roster
 from judge.game.votes import without_voter
 from judge.usecases.calls import call_if_vacant
 from judge.usecases.desk import Desk
 from judge.usecases.languages import LANGUAGES, find_language, language_of
 from judge.usecases.letters import Said
-from judge.usecases.mails import notify
+from judge.usecases.mails import notify, one_seat_each
 from judge.usecases.ports import AuditEntry, Person
 from judge.usecases.script import Command
 from judge.usecases.signing import find_seat, hide_password, power_list, power_word, proof_problem, seat_name
@@ -152,7 +153,9 @@ def _sit_down(desk: Desk, game: Game, command: Command, wish: str | None) -> Non
         desk.game = game
         desk.seat = next(each for each in game.powers if each.number == seat.number)
         said = [Said("joined_and_started", {"game": game.name, "power": desk.seat.power})]
-    elif missing == 0:
+    else:
+        tell_joined(desk, command, game, seated)
+    if missing == 0 and game.stage is Stage.FORMING:
         said.append(Said("full_waits_for_gm", {}))
         notify(
             desk.services,
@@ -164,6 +167,20 @@ def _sit_down(desk: Desk, game: Game, command: Command, wish: str | None) -> Non
         )
     hidden = replace(command, text=hide_password(command))
     desk.answer(hidden, "ok", *said)
+
+
+def tell_joined(desk: Desk, command: Command, game: Game, seat: Seat) -> None:
+    """Tell the others in a forming game that somebody has joined; where players are hidden, not who."""
+    person = known_person(desk)
+    missing = sum(each.vacant for each in game.powers)
+    key = f"joined:{game.id}:{desk.letter.key}:{command.number}"
+    for viewer in one_seat_each(game.seats):
+        row = next(each for each in roster(game, {person.id: person}, viewer) if each["number"] == seat.number)
+        named = {"name": row["name"], "power": seat.wish or ""}
+        code = "somebody_joined" if not row["name"] else "has_joined_as" if seat.wish else "has_joined"
+        said = Said(code, {"game": game.name, "missing": missing, **(named if row["name"] else {})})
+        if viewer.person != seat.person:
+            notify(desk.services, desk.uow, game, key, said, letter=desk.letter.id, only=(viewer,))
 
 
 def take_over(desk: Desk, command: Command) -> None:
@@ -273,7 +290,9 @@ def _leave(desk: Desk, command: Command, name: str, number: int, role: Role) -> 
     desk.uow.audit(AuditEntry(game.id, desk.now, "player", "RESIGN", {"seat": seat_name(seat)}, desk.letter.id))
     desk.ok(command, "resigned", seat=seat_name(seat), game=game.name)
     if seat.role is Role.POWER:
-        told = Said("has_resigned", {"power": seat.power or f"player {seat.number}", "game": game.name})
+        missing = sum(each.vacant for each in game.powers)
+        left = Said("has_left", {"game": game.name, "missing": missing})
+        told = Said("has_resigned", {"power": seat.power, "game": game.name}) if seat.power else left
         key = f"resign:{game.id}:{desk.letter.key}:{command.number}"
         without = seat.person
         notify(desk.services, desk.uow, game, key, told, letter=desk.letter.id, without=without)

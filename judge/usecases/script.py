@@ -116,7 +116,9 @@ def _closed(command: Command, body: list[tuple[int, str]], ended: bool, end_line
 def without_secrets(command: Command) -> str:
     """A command line as it may be repeated: without its password, or a private game's word."""
     shown = command.text
-    for secret in filter(None, (command.args.get("password"), command.args.get("word"))):
+    joining = command.verb is not None and command.verb.name == "JOIN"
+    others = command.args.get("options", "").split() if joining else ()  # any of them may be the password or the word
+    for secret in dict.fromkeys(filter(None, (command.args.get("password"), command.args.get("word"), *others))):
         if secret not in shown:
             shown = plain(shown)
         shown = re.sub(rf"(?<=\s){re.escape(secret)}(?=\s|$)", "…", shown, count=1)

@@ -154,6 +154,9 @@ def _seat_named(desk: Desk, game: Game, who: str) -> tuple[Game, Seat] | Said:
         numbered = [seat for seat in game.powers if seat.number == int(who)]
         return (game, numbered[0]) if numbered else Said("no_such_seat", {"seat": who, "game": game.name})
     power = power_word(desk.variant(game), who)
+    own = game.seats_of(desk.person.id) if desk.person is not None else ()
+    if power is None and len(own) == 1 and own[0].role is Role.OBSERVER:
+        return game, own[0]  # observers of the DPjudge have names of their own choice
     if power is None:
         return Said("no_such_power", {"text": who, "game": game.name, "powers": power_list(desk.variant(game))})
     if game.stage is Stage.FORMING:
@@ -165,6 +168,8 @@ def _seat_named(desk: Desk, game: Game, who: str) -> tuple[Game, Seat] | Said:
 def _special_seat(desk: Desk, game: Game, role: Role) -> tuple[Game, Seat] | Said:
     chairs = [seat for seat in game.seats if seat.role is role]
     own = [seat for seat in chairs if desk.person is not None and seat.person == desk.person.id]
+    if role is Role.OBSERVER and not own:
+        return Said("observe_first", {"game": game.name})
     chosen = own or chairs
     if not chosen:
         return Said("no_such_seat", {"seat": role.value, "game": game.name})

@@ -9,8 +9,8 @@ from datetime import datetime
 from judge.game.seats import Role
 from judge.usecases.desk import Services
 from judge.usecases.letters import Said
-from judge.usecases.mails import notify
-from judge.usecases.ports import AuditEntry, Mail, Store, UnitOfWork
+from judge.usecases.mails import notify, to_person
+from judge.usecases.ports import AuditEntry, Mail, Person, Store, UnitOfWork
 
 
 def undelivered(services: Services, store: Store, mail: Mail, mail_id: int, why: str, now: datetime) -> None:
@@ -30,11 +30,24 @@ def bounced(
         note(services, uow, mail, mail_id, why, now)
 
 
+def _drop_copy(services: Services, uow: UnitOfWork, person: Person, mail: Mail) -> None:
+    """A further address of a player takes no mail: nothing more goes there, and the player hears of it at the first."""
+    others = [address for address in person.preferences["also_to"] if address != mail.to]
+    uow.save_person(replace(person, preferences={**person.preferences, "also_to": others}))
+    game = uow.game(mail.game) if mail.game else None
+    if game is not None:
+        said = Said("copy_undelivered", {"address": mail.to})
+        to_person(services, uow, replace(person, preferences={}), game, said, f"undelivered:{mail.key}")
+
+
 def note(services: Services, uow: UnitOfWork, mail: Mail, mail_id: int | None, why: str, now: datetime) -> None:
     """Mark the player, and tell the GM if it is news."""
     if not uow.mark(f"undelivered:{mail.key}", now):
         return
     person = uow.person_at(mail.to)
+    if person is not None and mail.to in person.preferences.get("also_to", ()):
+        _drop_copy(services, uow, person, mail)
+        return
     known = person is not None and person.bouncing
     if person is not None and not known:
         uow.save_person(replace(person, bouncing=True))

@@ -20,11 +20,14 @@ PEOPLE: tuple[Verb, ...] = (
     verb(
         "JOIN",
         rf"JOIN\s+(?P<target>{SEAT}){PASSWORD}{_WORD}",
-        rf"SIGN ?ON\s+\?\s?(?P<target>{GAME}){PASSWORD}{_WORD}",
-        syntax="JOIN game [password] [word] | JOIN power@game [password] | SIGNON ?game [password]",
+        rf"SIGN ?ON\s+\?(?P<target>{GAME}){PASSWORD}(?P<options>(?:\s+[^\s<>]+){{0,8}})",
+        r"(?:SIGN ?ON|JOIN)\s+(?P<any>\?)(?P<options>(?:\s+[^\s<>]+){0,9})",
+        syntax="JOIN game [password] [word] | JOIN power@game [password] | SIGNON ?game [password] | "
+        "SIGNON ? [password] [variant]",
         example="JOIN second annsecret", who="anyone",
         summary="Takes a seat of a game that is forming. With a power's name it is that power, if it is free and the "
-        "game allows the choice. The word is the one of a private game.",
+        "game allows the choice. The word is the one of a private game. With ? alone it is the open game that lacks "
+        "the fewest players.",
     ),
     verb(
         "SIGNON", rf"SIGN ?ON\s+(?P<target>{SEAT}){PASSWORD}",
@@ -64,8 +67,8 @@ PEOPLE: tuple[Verb, ...] = (
     verb(
         "ADDRESS", r"SET ?ADDRESS(?:\s+(?P<addresses>\S+@\S+(?:\s*,\s*\S+@\S+)*))?",
         syntax="SET ADDRESS [address[,address]]", example="SET ADDRESS ann@new.example", who="anyone",
-        summary="Your mail goes to the first address; all of them count as yours. Without one it is the address you "
-        "write from.",
+        summary="Your mail goes to these addresses, answers to the one you write from; all of them count as yours. "
+        "Without one it is the address you write from.",
     ),
     verb(
         "ALSO", r"I\s?AM\s?ALSO\s+(?P<address>\S+@\S+)",

@@ -22,6 +22,9 @@ DIGESTED = frozenset({"late", "joins", "absences", "broadcasts"})
 """Those that may wait for the digest: what has a deadline of its own never does."""
 TOPIC_OF = {
     "has_joined": "joins",
+    "has_joined_as": "joins",
+    "somebody_joined": "joins",
+    "has_left": "joins",
     "taken_over": "joins",
     "has_resigned": "joins",
     "absence_told": "absences",

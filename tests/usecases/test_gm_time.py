@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from tests.usecases.desk import START
-from tests.usecases.gm import ANN, BOB, CID, DEE, GM, Office, all_orders, gm, notices
+from tests.usecases.gm import ANN, BOB, CID, DEE, GM, Office, all_orders, flat, gm, notices
 
 
 def test_a_new_deadline_is_answered_old_and_new_and_told_to_all(running: Office) -> None:
@@ -66,7 +66,7 @@ def test_nobody_pauses_longer_than_the_game_allows(running: Office) -> None:
 def test_orders_for_a_paused_game_are_refused_with_words(running: Office) -> None:
     gm(running, "PAUSE")
     running.write(ANN, "A PAR H", running.to())
-    assert running.said() == ["game_paused"]
+    assert running.said() == ["game_paused_until"]
 
 
 def test_units_hold_when_the_policy_says_hold(office: Office) -> None:
@@ -181,3 +181,11 @@ def test_a_step_has_a_grace_of_its_own(office: Office) -> None:
     assert office.game().position.phase == "1425M"
     office.pass_time(days=2)
     assert office.game().position.phase == "1430M"
+
+
+def test_who_orders_or_looks_in_a_pause_is_told_when_it_ends(running: Office) -> None:
+    gm(running, "PAUSE 3D")
+    assert "paused until Thu 5 Mar 2026 12:00 UTC" in flat(running.write(ANN, "A PAR H", running.to()))
+    assert "Paused until Thu 5 Mar 2026 12:00 UTC" in flat(running.write(ANN, "LIST first"))
+    running.pass_time(days=3)
+    assert "The pause of game first is over." in notices(running, ANN)[-1]

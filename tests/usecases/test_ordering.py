@@ -253,3 +253,22 @@ def test_what_if_uses_nobody_elses_orders(running: Office) -> None:
     running.write(ANN, "A PAR - DIJ\nA DAU S A PAR - DIJ", running.to())
     answer = running.write(ANN, "WHAT IF", running.to())
     assert "Burgundy: Army Luxembourg HOLD: had no order and held." in answer.text
+
+
+def test_a_wish_to_wait_is_kept_with_the_orders_for_a_later_phase(running: Office) -> None:
+    running.write(ANN, "PHASE 1430M\nA PAR H\nSET WAIT\nPHASE NOW", running.to())
+    assert "wait_ahead" in running.said()
+    assert not running.game().seat_of("FRANCE").wait
+    all_hold(running)
+    assert running.game().position.phase == "1430M"
+    assert running.game().seat_of("FRANCE").wait
+    told = " ".join(running.last(ANN, "results").text.split())
+    assert "not processed before its deadline, as you asked ahead" in told
+
+
+def test_a_wait_kept_for_later_is_taken_back_and_may_depend_on_the_board(running: Office) -> None:
+    running.write(ANN, "PHASE 1430M\nSET WAIT\nSET NOWAIT", running.to())
+    running.write(BOB, "PHASE 1430M\nIF A PAR\nSET WAIT\nELSE\nA CAL H\nENDIF", running.to())
+    all_hold(running)
+    assert not running.game().seat_of("FRANCE").wait
+    assert running.game().seat_of("ENGLAND").wait

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.usecases import undelivered
 from tests.usecases.desk import ANN, BOB, CID, DEE, GM, Office
 
 NJUDGE_FORM = """REGISTER
@@ -59,7 +60,7 @@ def test_two_people_become_one_unless_they_play_in_one_game(running: Office) -> 
 
 def test_mail_goes_to_the_address_that_was_set(running: Office) -> None:
     running.write(ANN, "SET ADDRESS ann@new.example,ann@work.example\nSIGNOFF")
-    assert running.said() == ["address_set"]
+    assert running.said() == ["addresses_set"]
     running.write(BOB, "PRESS TO FRANCE\nHello\nENDPRESS", running.to())
     assert running.last("ann@new.example", "press").power == "FRANCE"
     running.write("ann@work.example", "A PAR H", running.to())
@@ -186,3 +187,45 @@ def test_a_new_password_brings_a_new_reply_address_and_the_old_one_is_out_of_use
     assert changed.reply_to != old
     assert "no longer in use" not in running.write(ANN, "A PAR H", changed.reply_to.split()[-1].strip("<>")).text
     assert "no longer in use" in running.write(ANN, "A PAR H", old.split()[-1].strip("<>")).text
+
+
+def test_all_addresses_of_set_address_get_the_seats_mail_and_answers_go_where_the_letter_came_from(
+    running: Office,
+) -> None:
+    running.write(ANN, "SET ADDRESS ann@x.example,ann@y.example")
+    assert running.said() == ["addresses_set"]
+    answer = running.write("ann@y.example", "A PAR H", running.to())
+    assert (answer.to, answer.kind) == ("ann@y.example", "receipt")
+    running.write(BOB, "BROADCAST\nHello.\nENDBROADCAST", running.to())
+    for address in ("ann@x.example", "ann@y.example"):
+        assert "Hello." in running.last(address, "press").text
+    running.reply("ann@y.example", running.last("ann@y.example", "press"), "Hello to you.")
+    assert "press_sent" in running.said()
+
+
+def test_set_address_with_one_address_ends_the_copies(running: Office) -> None:
+    running.write(ANN, "SET ADDRESS ann@x.example,ann@y.example")
+    running.write("ann@x.example", "SET ADDRESS ann@x.example")
+    running.write(BOB, "BROADCAST\nHello.\nENDBROADCAST", running.to())
+    assert running.mails("ann@x.example", "press")
+    assert not running.mails("ann@y.example", "press")
+
+
+def test_press_that_is_taken_back_is_taken_back_from_all_addresses(running: Office) -> None:
+    running.write(ANN, "SET ADDRESS ann@x.example,ann@y.example")
+    running.write(BOB, "SET PRESS DELAY 10M")
+    running.write(BOB, "BROADCAST\nHello.\nENDBROADCAST\nCANCEL PRESS", running.to())
+    running.pass_time(hours=1)
+    assert not [mail for mail in running.mails(kind="press") if "Hello." in mail.text]
+
+
+def test_a_further_address_that_takes_no_mail_is_dropped_and_its_player_told(running: Office) -> None:
+    running.write(ANN, "SET ADDRESS ann@x.example,ann@y.example")
+    running.write(BOB, "BROADCAST\nHello.\nENDBROADCAST", running.to())
+    row = next(row for row in running.rows() if row.mail.to == "ann@y.example" and row.mail.kind == "press")
+    with running.judge.store.begin() as uow:
+        undelivered.note(running.judge.services, uow, row.mail, row.id, "no such user", running.clock.time)
+    assert "ann@y.example could not be delivered" in " ".join(running.last("ann@x.example", "notice").text.split())
+    running.write(BOB, "BROADCAST\nAgain.\nENDBROADCAST", running.to())
+    assert len(running.mails("ann@y.example", "press")) == 1
+    assert "Again." in running.last("ann@x.example", "press").text

@@ -1,0 +1,56 @@
+"""Every language says everything: its catalogue has each sentence, template and command that the English one has."""
+
+from __future__ import annotations
+
+import string
+import tomllib
+from typing import Any
+
+import pytest
+
+from judge.adjudicator.reasons import TABLE
+from judge.usecases.verbs import VERBS
+from tests.render.samples import TEMPLATES
+
+ENGLISH: dict[str, dict[str, Any]] = tomllib.loads((TEMPLATES / "en" / "words.toml").read_text("utf-8"))
+LANGUAGES = sorted(path.parent.name for path in TEMPLATES.glob("*/words.toml") if path.parent.name != "en")
+WANTED = {
+    **ENGLISH,
+    "reasons": dict(TABLE) | ENGLISH["reasons"],
+    "help": {verb.name: verb.summary for verb in VERBS},
+}
+
+
+def catalogue(language: str) -> dict[str, dict[str, Any]]:
+    return tomllib.loads((TEMPLATES / language / "words.toml").read_text("utf-8"))
+
+
+def holes(text: object) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name} if isinstance(text, str) else set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_missing_or_left_over(language: str) -> None:
+    said = catalogue(language)
+    wanted = {f"{section}.{name}" for section, entries in WANTED.items() for name in entries}
+    there = {f"{section}.{name}" for section, entries in said.items() for name in entries}
+    assert sorted(wanted - there) == []
+    assert sorted(there - wanted) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_asks_for_no_value_that_the_english_one_does_not_get(language: str) -> None:
+    more = {
+        f"{section}.{name}": holes(text) - holes(WANTED[section][name])
+        for section, entries in catalogue(language).items()
+        for name, text in entries.items()
+        if section != "help"
+    }
+    assert {name: extra for name, extra in more.items() if extra} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_template_is_missing(language: str) -> None:
+    english = {path.relative_to(TEMPLATES / "en") for path in (TEMPLATES / "en").rglob("*.j2")}
+    there = {path.relative_to(TEMPLATES / language) for path in (TEMPLATES / language).rglob("*.j2")}
+    assert sorted(map(str, english - there)) == []
