@@ -28,7 +28,10 @@ def mail_refusal(address: str | None, parameters: str, size: int) -> Reply | Non
     """Why MAIL is refused, or None."""
     if address is None or (address and "@" not in address):
         return replies.BAD_SENDER
-    for parameter in parameters.upper().split():
+    given = parameters.upper().split()
+    if not address.isascii() and ("SMTPUTF8" not in given or not address.isprintable()):
+        return replies.BAD_SENDER  # RFC 6531 section 3.4; octets that are no UTF-8 came as surrogates
+    for parameter in given:
         name, _, value = parameter.partition("=")
         if name not in MAIL_PARAMETERS:
             return replies.UNKNOWN_PARAMETER

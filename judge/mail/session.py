@@ -13,7 +13,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any
 
-from aiosmtpd.smtp import SMTP, Envelope
+from aiosmtpd.smtp import SMTP, Envelope, TLSSetupException
 
 from judge.mail import guard, replies
 from judge.mail.addresses import Route
@@ -182,6 +182,9 @@ class Session(SMTP):
         """A bug of ours must neither bounce a message for good nor show the peer what it says."""
         if isinstance(error, BareNewlineError):
             reply = replies.BARE_NEWLINE
+        elif isinstance(error, TLSSetupException):
+            log.info("a client broke its TLS handshake off")
+            reply = replies.TLS_FAILED
         else:
             log.error("a session failed", exc_info=error)
             reply = replies.NOT_NOW

@@ -13,5 +13,6 @@ def start_logging(level: str = "INFO") -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
-    for noisy in ("apscheduler", "mail.log", "alembic", "asyncio"):
+    for noisy in ("apscheduler", "alembic", "asyncio"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, root.level))
+    logging.getLogger("mail.log").setLevel(logging.ERROR)  # aiosmtpd's: below that it repeats what strangers said

@@ -209,6 +209,19 @@ def test_the_null_return_path_reaches_the_store_as_empty(open_house: Open) -> No
     assert house.shelf.kept[0].mail_from == ""
 
 
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        (b"<\xe3\x81\x82@b.example>", "553"),
+        (b"<\xe3\x81\x82@b.example> SMTPUTF8", "250"),
+        (b"<\xff\xfe@b.example> SMTPUTF8", "553"),
+    ],
+)
+def test_a_sender_beyond_ascii_is_announced_and_is_utf_8(open_house: Open, said: bytes, code: str) -> None:
+    line = open_house().line()
+    assert line.say(b"MAIL FROM:" + said + b"\r\n").startswith(code)
+
+
 @pytest.mark.parametrize("parameters", [b"RET=FULL", b"ENVID=1", b"AUTH=<>", b"FOO"])
 def test_extensions_that_were_not_offered_are_refused(open_house: Open, parameters: bytes) -> None:
     line = open_house().line()

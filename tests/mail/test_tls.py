@@ -10,6 +10,7 @@ import pytest
 from judge.mail.addresses import parse_address
 from judge.mail.delivery import Smarthost
 from judge.mail.listener import Listener
+from judge.mail.tls import Certificate
 from tests.mail.house import DOMAIN, LETTER, Line, Shelf
 
 CERTIFICATE = Path(__file__).parent / "self_signed.pem"
@@ -58,6 +59,36 @@ def test_commands_said_in_clear_behind_starttls_are_dropped(port: int, shelf: Sh
         assert answers.readline().startswith(b"503")
     line.file.close()
     assert shelf.kept == []
+
+
+def test_a_handshake_that_fails_ends_the_session_and_fills_no_log(
+    port: int, shelf: Shelf, caplog: pytest.LogCaptureFixture
+) -> None:
+    for garbage in (b"", b"EHLO me\r\n", b"\x16\x03\x01\x00\x05hello"):
+        line = Line(port)
+        line.answer()
+        line.say(b"EHLO me\r\n")
+        assert line.say(b"STARTTLS\r\n").startswith("220")
+        line.socket.sendall(garbage)
+        line.close()
+    with smtplib.SMTP("127.0.0.1", port) as client:
+        client.sendmail("ann@example.org", ["judge@judge.example"], LETTER)
+    assert len(shelf.kept) == 1
+    assert not any(record.exc_info for record in caplog.records)
+
+
+def test_a_renewed_certificate_is_taken_up_and_a_bad_one_is_not(tmp_path: Path) -> None:
+    chain = tmp_path / "chain.pem"
+    chain.write_bytes(CERTIFICATE.read_bytes())
+    certificate = Certificate(chain)
+    before = len(certificate.context.get_ca_certs())
+    chain.write_text("no certificate")
+    certificate.renew()
+    chain.write_bytes(CERTIFICATE.read_bytes())
+    certificate.renew()
+    assert len(certificate.context.get_ca_certs()) == before
+    with pytest.raises(FileNotFoundError):
+        Certificate(tmp_path / "nowhere.pem")
 
 
 def test_the_smarthost_client_uses_tls_when_it_is_offered(port: int, shelf: Shelf) -> None:
