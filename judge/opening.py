@@ -85,6 +85,7 @@ class Opener:
             game=route.game if route else None,
             token_hash=token_hash(route.token) if route and route.token else None,
             notes=_notes(read),
+            unlike=read.unlike,
             authenticated=proof.authenticated,
             signature=proof.once,
             settles=self._numbered("confirm", tokens),

@@ -39,6 +39,8 @@ class Body:
     text: str = ""
     notes: list[Note] = field(default_factory=list)
     encrypted: bool = False
+    other: str = ""
+    """The HTML that stands beside the text as its equal, as text."""
 
 
 def read(message: Message) -> Body:
@@ -50,6 +52,8 @@ def read(message: Message) -> Body:
     texts = [text for text in parts.plain if text.strip()]
     if texts:
         found.text = "\n".join(texts)
+        pages = [webtext.lines_of(_text(part)[0]) for part in parts.beside[:1]]
+        found.other = "\n".join(line for page in pages for line in page.lines)[:TEXT_LIMIT]
     elif parts.html:
         pages = [webtext.lines_of(html) for html in parts.html]
         found.text = "\n".join(line for page in pages for line in page.lines)
@@ -72,6 +76,7 @@ class _Parts:
     def __init__(self, notes: list[Note]) -> None:
         self.notes = notes
         self.plain: list[str] = []
+        self.beside: list[Message] = []
         self.html: list[str] = []
         self.attached: list[tuple[str, str]] = []
         self.encrypted = False
@@ -99,6 +104,8 @@ class _Parts:
             return payload[:1]
         if kind == "multipart/alternative":
             plain = [part for part in payload if _kind(part) == "text/plain" and _text(part)[0].strip()]
+            if plain:
+                self.beside.extend(part for part in payload if _kind(part) == "text/html")
             return plain[-1:] or [part for part in payload if _kind(part) != "text/plain"][-1:]
         return payload
 

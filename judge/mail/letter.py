@@ -15,6 +15,8 @@ log = logging.getLogger(__name__)
 
 Unreadable = Literal["no sender", "several senders", "bad sender", "encrypted", "broken"]
 SUBJECT_LENGTH = 500
+MOST_COMPARED = 200
+MOST_UNLIKE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,8 @@ class Letter:
     ignored: tuple[Note, ...] = ()
     unreadable: Unreadable | None = None
     bounced: bounces.Bounce | None = None
+    unlike: tuple[str, ...] = ()
+    """Lines that only one of its plain text and its HTML has."""
 
     @property
     def text(self) -> str:
@@ -59,7 +63,10 @@ def _parse(raw: bytes, mail_from: str | None, domain: str | None) -> Letter:
     sender, name, trouble = _sender(values.get("from", []))
     why = automatic.why_automatic(values, sender, mail_from, domain)
     found = body.read(email.message_from_bytes(crlf.replace(b"\r\n", b"\n"), policy=email.policy.compat32))
-    text = quoting.split(found.text)
+    text, other = quoting.split(found.text), quoting.split(found.other)
+    if other.own and not text.own:  # "your program can't show this letter", or nothing but a signature
+        text, other = other, quoting.split("")
+        found.notes.append(Note("html"))
     notes = [*found.notes, *(Note(kind) for kind in text.left)]
     if found.encrypted and not text.own and trouble is None:
         trouble = "encrypted"
@@ -83,7 +90,24 @@ def _parse(raw: bytes, mail_from: str | None, domain: str | None) -> Letter:
         ignored=tuple(dict.fromkeys(notes)),
         unreadable=trouble,
         bounced=bounces.read(crlf) if bounce else None,
+        unlike=_unlike(text, other),
     )
+
+
+def _unlike(text: quoting.Split, other: quoting.Split) -> tuple[str, ...]:
+    """Lines of a person's own words that one version of his letter has and the other has not, anywhere."""
+    if not other.own:
+        return ()
+    found: list[str] = []
+    for one, another in ((other, text), (text, other)):
+        whole = _letters("".join(line.text for line in (*another.own, *another.quoted)))
+        found += [line.text[:200] for line in one.own[:MOST_COMPARED] if _letters(line.text) not in whole]
+    return tuple(found[:MOST_UNLIKE])
+
+
+def _letters(text: str) -> str:
+    """What of a text is the same however it is wrapped, set and decorated."""
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _values(head: bytes) -> dict[str, list[bytes]]:

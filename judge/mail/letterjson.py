@@ -32,6 +32,7 @@ def from_json(data: bytes) -> Letter:
         values[name] = tuple(Line(number, text) for number, text in values[name])
     values["ignored"] = tuple(Note(what, detail) for what, detail in values["ignored"])
     values["to"], values["references"] = tuple(values["to"]), tuple(values["references"])
+    values["unlike"] = tuple(values["unlike"])
     if values["bounced"] is not None:
         failed, why, message_ids = values["bounced"]
         values["bounced"] = Bounce(failed, why, tuple(message_ids))

@@ -32,6 +32,8 @@ class Letter:
     """What the letter quotes: never orders, but for changed lines of the template in the mail that it answers."""
     notes: tuple[tuple[str, Mapping[str, str]], ...] = ()
     """What the mail adapter set aside: attachments, a signature, HTML: answers codes and values."""
+    unlike: tuple[str, ...] = ()
+    """Lines that only one of its plain text and its HTML has."""
     authenticated: bool = False
     """The sender's own provider vouches for the From (DKIM or SPF, aligned)."""
     signature: str | None = None

@@ -97,9 +97,17 @@ def _work_off(desk: Desk) -> None:
         desk.refuse(commands[MOST_COMMANDS], "too_many_commands", most=MOST_COMMANDS)
     desk.settle_later()
     _run_deferred(desk)
+    _compare_halves(desk)
     acting.tell_players(desk)
     gm.settle_games(desk)
     voting.settle_votes(desk)
+
+
+def _compare_halves(desk: Desk) -> None:
+    """A letter whose plain text and HTML give different orders: its writer saw one of them, and we read the other."""
+    lines = [line.strip()[:80] for line in desk.letter.unlike if _is_order(desk, line)]
+    if lines:
+        desk.notes.append(Said("letter_halves", {"lines": lines[:3]}))
 
 
 def _run(desk: Desk, command: Command) -> None:

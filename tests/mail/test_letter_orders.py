@@ -15,7 +15,7 @@ from judge.app import Judge, new_letter
 from judge.config import Settings
 from judge.mail.listener import Incoming
 from judge.opening import Opener
-from tests.mail.test_letters import LETTERS, read
+from tests.mail.test_letters import CASES, LETTERS, read
 
 PLAYERS = ("ann", "bob", "cid", "dee", "eli", "fay", "gus")
 POWERS = ("france", "england", "germany", "italy", "austria", "russia", "turkey")
@@ -38,6 +38,26 @@ def letter(judge: Judge, sender: str, text: str) -> None:
     judge.keep(
         [Incoming(raw.replace("\r\n", "\n").replace("\n", "\r\n").encode(), sender, ("judge@judge.example",), "x")]
     )
+
+
+def test_different_orders_in_the_two_halves_of_a_letter_are_named_in_its_answer(judge: Judge) -> None:
+    for name, said in (("halves_differ", "A PAR - PIC"), ("halves_struck", "A PAR - BUR"), ("halves_wrapped", None)):
+        raw = (CASES / f"{name}.eml").read_bytes()
+        incoming = Incoming(raw, "ann@example.org", ("kings@judge.example",), "x")
+        mails: list[str] = []
+        try:
+            with judge.store.begin() as uow:
+                kept = uow.keep_letters([new_letter(incoming)])[0]
+                stored = uow.letter(kept.id)
+                assert stored is not None
+                judge.clerk.rehearse(uow, stored)
+                mails += [str(row.mail.data["notes"]) for row in uow.outbox_of(kept.id)]
+                raise _Undo  # noqa: TRY301
+        except _Undo:
+            pass
+        (notes,) = mails
+        assert ("letter_halves" in notes) == (said is not None)
+        assert said is None or said in notes
 
 
 class _Undo(Exception):

@@ -9,6 +9,7 @@ import pytest
 
 from judge.mail import guard
 from judge.mail.letter import Letter, parse
+from judge.mail.letterjson import from_json, to_json
 
 CASES = Path(__file__).parent.parent / "cases" / "letters"
 LETTERS = sorted(CASES.glob("*.eml"))
@@ -35,6 +36,7 @@ def test_a_letter_says_what_it_is_and_what_was_left_aside(path: Path) -> None:
     letter, claims, _ = read(path)
     assert letter.automatic == ("automatic" in claims), letter.why_automatic
     assert letter.bounce == ("bounce" in claims)
+    assert bool(letter.unlike) == ("halves" in claims), letter.unlike
     assert letter.unreadable == next((claim[11:] for claim in claims if claim.startswith("unreadable ")), None)
     left = {note.what for note in letter.ignored}
     assert {claim[8:] for claim in claims if claim.startswith("ignored ")} <= left
@@ -43,6 +45,12 @@ def test_a_letter_says_what_it_is_and_what_was_left_aside(path: Path) -> None:
 @pytest.mark.parametrize("path", LETTERS, ids=lambda path: path.stem)
 def test_the_guard_lets_every_real_letter_in(path: Path) -> None:
     assert guard.check(path.read_bytes()) is None
+
+
+def test_a_letter_is_the_same_after_its_way_through_the_reading_child() -> None:
+    for path in LETTERS:
+        letter = read(path)[0]
+        assert from_json(to_json(letter)) == letter
 
 
 def test_there_are_many_letters() -> None:
