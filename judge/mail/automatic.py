@@ -28,16 +28,25 @@ SUBJECT = re.compile(  # a player may well write "Out of office next week": the 
     r"fuori sede|fora do escritório|abwesend|afwezig)\s*(?:[:：]|$)",
     re.IGNORECASE,
 )
-FAILURE = re.compile(
-    r"undeliver|delivery (?:status|fail|has failed|incomplete)|returned mail|failure notice|mail delivery|"
-    r"unzustellbar|non remis|配信不能|delivery notification",
+FAILURE = re.compile(  # in the subject of a mail from a mail system
+    r"undeliver|deliver(?:y|ed)|returned mail|returning (?:mail|message)|mail (?:failed|error|system error)|"
+    r"failed mail|failure notice|failure delivery|processing error|user unknown|warning: (?:message|mail|could not)|"
+    r"unzustellbar|non remis|non distribu|no se (?:ha )?podido entregar|mancata consegna|niet bezorgd|не доставлено|"
+    r"配信不能|配送不能|退信",
     re.IGNORECASE,
 )
+SURELY_FAILURE = re.compile(  # in the subject of anybody's mail
+    r"(?:undeliver(?:able|ed)\b|delivery status notification|(?:permanent )?delivery (?:failure|has failed)|"
+    r"mail delivery (?:failed|failure|warning)|mail could not be delivered|non-?delivery|returned mail[:\s]|"
+    r"failure notice$|unzustellbar:|配信不能)",
+    re.IGNORECASE,
+)
+MAIL_SYSTEMS = frozenset({"mailer-daemon", "mail-daemon", "mdaemon"})
 
 
 def why_automatic(values: Values, sender: str | None, mail_from: str | None, domain: str | None) -> str | None:
     """The sign that a machine sent it, in a word or two for the log; None for a person's letter."""
-    if mail_from == "" or any(not value.strip(b"<> \t") for value in values.get("return-path", ())):
+    if mail_from == "" or _null_path(values):
         return "null return path"
     auto = first(values, "auto-submitted").lower().split(";")[0].strip()
     if auto and auto != "no":
@@ -57,13 +66,21 @@ def why_automatic(values: Values, sender: str | None, mail_from: str | None, dom
     return "subject of an absence notice" if SUBJECT.match(first(values, "subject")) else None
 
 
-def is_bounce(values: Values, sender: str | None) -> bool:
+def is_bounce(values: Values, sender: str | None, mail_from: str | None = None) -> bool:
     """Does it report that a mail could not be delivered?"""
     kind = b" ".join(values.get("content-type", ())).lower()
     if (b"multipart/report" in kind and b"delivery-status" in kind) or "x-failed-recipients" in values:
         return True
     name = (sender or "").lower().partition("@")[0]
-    return name in {"mailer-daemon", "postmaster", "mail-daemon"} and bool(FAILURE.search(first(values, "subject")))
+    subject = first(values, "subject")
+    if name in MAIL_SYSTEMS or SURELY_FAILURE.match(subject):
+        return True
+    nobody = name in {"postmaster", ""} or mail_from == "" or _null_path(values)
+    return nobody and FAILURE.search(subject) is not None
+
+
+def _null_path(values: Values) -> bool:
+    return any(not value.strip(b"<> \t") for value in values.get("return-path", ()))
 
 
 def first(values: Values, name: str) -> str:

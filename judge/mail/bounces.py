@@ -13,13 +13,21 @@ DIAGNOSTIC = re.compile(
 )
 ORIGINAL_ID = re.compile(rb"^>?\s{0,4}message-id:\s*(<[^<>\s]{3,250}>)", re.IGNORECASE | re.MULTILINE)
 PERMANENT = re.compile(
-    rb"\b5(?:\d\d[ -]5\.\d\.\d|\d\d[ -])|permanent|does ?n[o']t exist|no such (?:user|address|mailbox|recipient)|"
-    rb"user unknown|unknown user|mailbox (?:unavailable|not found|full)|address (?:rejected|not found)|"
-    rb"could(?: not|n't) be delivered|account (?:has been )?(?:disabled|closed)|host or domain name not found",
+    rb"\b5(?:\d\d[ -]5\.\d\.\d|\d\d[ -])|permanent|(?:does ?n[o']t|do not) exist|"
+    rb"no such (?:user|address|mailbox|recipient)|"
+    rb"user (?:unknown|not known)|unknown (?:user|recipient|address)|mailbox (?:unavailable|not found|full)|"
+    rb"address (?:rejected|not found)|over quota|exceed(?:ing|ed|s) (?:their quota|(?:the )?(?:maximum|max)\b)|"
+    rb"(?:could(?: not|n't)|can(?: not|not|'t)) be delivered|(?:was|were|been) (?:not|undeliverable|un-?able)|"
+    rb"(?:un|not )able to deliver|not delivered|did not reach|delivery failed|not recogni[sz]ed|"
+    rb"not listed in|"
+    rb"invalid (?:final|recipient|address|user)|fails to locate|account (?:has been )?(?:disabled|closed|suspended)|"
+    rb"host or domain name not found|recipients? failed|is not .{1,40}users?\b",
     re.IGNORECASE,
 )
 PASSING = re.compile(
-    rb"will (?:retry|be retried|keep trying)|delayed|no action is required|still trying", re.IGNORECASE
+    rb"will (?:retry|be retried|keep trying)|delayed|no action is required|still (?:trying|being retried)|"
+    rb"do not need to resend",
+    re.IGNORECASE,
 )
 
 
@@ -44,7 +52,7 @@ def _failed(body: bytes) -> bool:
     """A report says so in fields; where there are none its words have to do."""
     actions = {found.lower() for found in ACTION.findall(body)}
     if actions:
-        return b"failed" in actions
+        return bool(actions & {b"failed", b"failure", b"error"})
     if any(status.startswith(b"5") for status in STATUS.findall(body)):
         return True
     return PASSING.search(body) is None and PERMANENT.search(body) is not None

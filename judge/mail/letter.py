@@ -70,7 +70,7 @@ def _parse(raw: bytes, mail_from: str | None, domain: str | None) -> Letter:
     notes = [*found.notes, *(Note(kind) for kind in text.left)]
     if found.encrypted and not text.own and trouble is None:
         trouble = "encrypted"
-    bounce = automatic.is_bounce(values, sender)
+    bounce = automatic.is_bounce(values, sender, mail_from)
     references = headers.message_ids(b" ".join(values.get("references", ())))
     answered = headers.message_ids(b" ".join(values.get("in-reply-to", ())))
     return Letter(
