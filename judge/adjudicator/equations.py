@@ -8,6 +8,8 @@ both agree.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from judge.adjudicator.orders import OrderKind
 
 OPEN = 2
@@ -33,14 +35,14 @@ class Equations:
     def __init__(
         self,
         *,
-        power: list[int],
-        prov: tuple[int, ...],
+        power: Sequence[int],
+        prov: Sequence[int],
         kind: list[int],
         goal: list[int],
         via: list[bool],
         helpers: list[list[int]],
         carriers: dict[int, list[int]],
-        here: list[tuple[int, ...]],
+        here: Sequence[Sequence[int]],
         attackers: list[list[int]],
         strike: dict[int, int],
         cap: tuple[int, ...],

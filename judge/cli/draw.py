@@ -45,17 +45,17 @@ def run(args: argparse.Namespace) -> int:
     folder = getattr(args, "maps_dir", None) or os.environ.get("JUDGE_MAPS_DIR")
     try:
         variant = load(args.variant, [Path(folder)] if folder else [])
-        svg = draw(variant, _position(variant, args.position))
+        scene = draw(variant, _position(variant, args.position))
     except KeyError as error:
         return _fail(f"there is no {error}")
     except (MapError, OSError, ValueError, TypeError) as error:
         return _fail(str(error))
     if args.into.suffix == ".svg":
-        args.into.write_text(svg, "utf-8")
+        args.into.write_text(scene.svg, "utf-8")
         return 0
     try:
         with Painter() as paint:
-            args.into.write_bytes(paint(svg))
+            args.into.write_bytes(paint(scene))
     except PaintError as error:
         _fail(str(error))
         return 1

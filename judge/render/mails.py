@@ -21,11 +21,11 @@ from judge.adjudicator.variant import Variant
 from judge.game.template import block
 from judge.render import digest
 from judge.render.blocks import Blocks
-from judge.render.calendar import File, deadline_file
 from judge.render.contexts import ADDED
 from judge.render.mapart import draw
 from judge.render.picture import PaintError
 from judge.render.saying import Saying
+from judge.render.scene import Scene
 from judge.render.skeleton import JOIN
 from judge.render.speaker import Speaker
 from judge.render.texts import FALLBACK, Texts, header_date
@@ -83,14 +83,13 @@ class Rendered:
     text: str
     html: str
     pictures: tuple[Picture, ...] = ()
-    files: tuple[File, ...] = ()
 
 
 class Renderer:
     """Renders mails from the templates of one folder.
 
     `variant_of` finds the variant that a mail's data speaks of; `marker` is the line below which a reply is our own
-    text; `paint` turns SVG into PNG (a `Painter`), or is None where pictures are not wanted.
+    text; `paint` turns a scene into PNG (a `Painter`), or is None where pictures are not wanted.
     """
 
     def __init__(
@@ -99,13 +98,13 @@ class Renderer:
         variant_of: Callable[[Mapping[str, Any]], Variant],
         *,
         marker: str,
-        paint: Callable[[str], bytes] | None = None,
+        paint: Callable[[Scene], bytes] | None = None,
         texts: Texts | None = None,
     ) -> None:
         self._variant_of = variant_of
         self._marker = marker
         self._paint = paint
-        self._last_drawn: tuple[object, str] | None = None
+        self._last_drawn: tuple[object, Scene] | None = None
         self.texts = texts or Texts(templates_dir)
         self._templates = jinja2.Environment(
             loader=jinja2.FileSystemLoader(templates_dir),
@@ -128,14 +127,7 @@ class Renderer:
             text=_tidy(self._fill(mail, "body.txt.j2", context)),
             html=_tidy(self._fill(mail, "body.html.j2", context)),
             pictures=(picture,) if picture else (),
-            files=self._files(mail),
         )
-
-    def _files(self, mail: Mail) -> tuple[File, ...]:
-        def say(code: str, **args: Any) -> str:
-            return self.texts.say(code, args, mail.language)
-
-        return tuple(deadline_file(entry, mail.game or "", say) for entry in mail.data.get("calendar", ()))
 
     def _fill(self, mail: Mail, part: str, context: Mapping[str, Any]) -> str:
         names = [f"{language}/{mail.kind}/{part}" for language in dict.fromkeys((mail.language, FALLBACK))]
@@ -210,18 +202,20 @@ class Renderer:
         """A mail without its picture is better than none: a failure is logged, and the words say the same."""
         assert self._paint is not None  # noqa: S101 - the caller looked
         try:
-            png = self._paint(self._drawn(speaker.variant, board, outcomes, caption))
+            png = self._paint(self._drawn(speaker.variant, board, outcomes, caption, mail.language))
         except PaintError:
             LOG.exception("no picture in the mail %s", mail.key)
             return None
         cid = f"map-{mail.kind}-{mail.phase or 'game'}@{mail.game or 'judge'}"
         return Picture(cid=cid, alt=speaker.alt(caption, board), png=png)
 
-    def _drawn(self, variant: Variant, board: Position, outcomes: Sequence[Mapping[str, Any]], caption: str) -> str:
+    def _drawn(
+        self, variant: Variant, board: Position, outcomes: Sequence[Mapping[str, Any]], caption: str, language: str
+    ) -> Scene:
         """The drawing; the last one is kept, because everybody in a game gets the same, one after the other."""
-        wanted = (variant.hash, board, list(outcomes), caption)
+        wanted = (variant.hash, board, list(outcomes), caption, language)
         if self._last_drawn is None or self._last_drawn[0] != wanted:
-            self._last_drawn = wanted, draw(variant, board, outcomes, caption=caption)
+            self._last_drawn = wanted, draw(variant, board, outcomes, caption=caption, language=language)
         return self._last_drawn[1]
 
     def _speaker(self, mail: Mail, data: Mapping[str, Any]) -> Speaker:

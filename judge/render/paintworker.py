@@ -1,38 +1,28 @@
-"""The child that turns SVG into PNG, run as a file of its own so that it loads nothing else.
+"""The child that paints scenes, run as a file of its own so that it loads nothing else.
 
-It reads a frame on standard input (length, then width and SVG) and answers with a frame: `+` and the PNG, or `-` and
-why not. A huge or hostile drawing can abort the renderer; then this child dies, and the judge does not.
+It reads a frame on standard input (length, then JSON) and answers with a frame: `+` and the PNG, or `-` and why not.
+A huge or hostile drawing can abort the renderer; then this child dies, and the judge does not. Bases and pieces are
+kept once painted: a result picture costs its new arrows and the packing of the PNG.
 """
 
 from __future__ import annotations
 
+import io
+import json
 import resource
 import struct
 import sys
+from functools import lru_cache
 from pathlib import Path
+from typing import Any, Literal
 
 import resvg_py
+from PIL import Image, ImageChops
 
 MEMORY = 1 << 30
-FONTS = Path(__file__).resolve().parent / "fonts"
-
-
-def paint(svg: str, width: int) -> bytes:
-    """One picture. Only the bundled fonts, so that every machine makes the same bytes.
-
-    Edges are drawn crisp and only letters are smoothed: most of a map's PNG is the smoothing of its coasts.
-    """
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=svg,
-            width=width,
-            skip_system_fonts=True,
-            font_files=[str(font) for font in sorted(FONTS.glob("*.ttf"))],
-            font_family="DejaVu Sans",
-            sans_serif_family="DejaVu Sans",
-            shape_rendering="crisp_edges",
-        )
-    )
+FONTS = [str(path) for path in sorted((Path(__file__).resolve().parent / "fonts").glob("*.ttf"))]
+PACKING = 4
+"""zlib's level: higher ones take far more time for little."""
 
 
 def main() -> int:
@@ -40,15 +30,94 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     source, sink = sys.stdin.buffer, sys.stdout.buffer
-    while len(head := source.read(8)) == 8:
-        size, width = struct.unpack(">II", head)
+    while len(head := source.read(4)) == 4:
+        (size,) = struct.unpack(">I", head)
         try:
-            answer = b"+" + paint(source.read(size).decode("utf-8"), width)
-        except (ValueError, MemoryError) as error:
+            answer = b"+" + paint(json.loads(source.read(size)))
+        except (ValueError, MemoryError, OSError) as error:
             answer = b"-" + str(error).encode("utf-8", "replace")
         sink.write(struct.pack(">I", len(answer)) + answer)
         sink.flush()
     return 0
+
+
+def paint(scene: dict[str, Any]) -> bytes:
+    """One picture: the base, multiplied with the powers' colours, and the pieces over it, in the scene's inks."""
+    sheet = base(scene["base"])
+    if scene["tints"]:
+        colours = bytearray(b"\xff" * 768)
+        for index, colour in scene["tints"].items():
+            colours[3 * int(index) : 3 * int(index) + 3] = bytes(colour)
+        land = cells(scene["cells"]).copy()
+        land.putpalette(bytes(colours))
+        sheet = ImageChops.multiply(sheet, land.convert("RGB"))
+    else:
+        sheet = sheet.copy()
+    lay(sheet, scene["lower"])
+    named = names(scene["names"])
+    sheet.paste(named, (0, 0), named)
+    lay(sheet, scene["upper"])
+    if scene["width"] != sheet.width:
+        high = round(sheet.height * scene["width"] / sheet.width)
+        sheet = sheet.resize((scene["width"], high), Image.Resampling.LANCZOS)
+    few = sheet.quantize(palette=inks(tuple(map(tuple, scene["inks"]))), dither=Image.Dither.NONE)
+    packed = io.BytesIO()
+    few.save(packed, "png", compress_level=PACKING)
+    return packed.getvalue()
+
+
+def lay(sheet: Image.Image, pieces: list[tuple[int, int, str]]) -> None:
+    """Pieces over a sheet, each in its place."""
+    for x, y, svg in pieces:
+        drawn = piece(svg)
+        sheet.paste(drawn, (x, y), drawn)
+
+
+@lru_cache(maxsize=24)
+def names(svg: str) -> Image.Image:
+    """The names of a map in one language."""
+    return rendered(svg)
+
+
+@lru_cache(maxsize=24)
+def base(svg: str) -> Image.Image:
+    """The part that all pictures of a map share."""
+    return rendered(svg).convert("RGB")
+
+
+@lru_cache(maxsize=24)
+def cells(svg: str) -> Image.Image:
+    """Whose each pixel is: the number of a province, 0 for land and sea without a centre. Edges are crisp."""
+    numbers = rendered(svg, "crisp_edges").getchannel("R")
+    return Image.frombytes("P", numbers.size, numbers.tobytes())
+
+
+@lru_cache(maxsize=4096)
+def piece(svg: str) -> Image.Image:
+    """A unit, a name, an arrow."""
+    return rendered(svg)
+
+
+@lru_cache(maxsize=8)
+def inks(colours: tuple[tuple[int, int, int], ...]) -> Image.Image:
+    """The palette as Pillow wants it; unused places repeat the first colour."""
+    filled = [*colours, *([colours[0]] * (256 - len(colours)))]
+    image = Image.new("P", (1, 1))
+    image.putpalette([channel for colour in filled for channel in colour])
+    return image
+
+
+def rendered(svg: str, edges: Literal["geometric_precision", "crisp_edges"] = "geometric_precision") -> Image.Image:
+    """SVG as pixels. Only the bundled fonts, so that every machine makes the same bytes."""
+    png = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        skip_system_fonts=True,
+        font_files=FONTS if "<text" in svg else [],
+        font_family="Noto Sans JP",
+        sans_serif_family="Noto Sans JP",
+        shape_rendering=edges,
+    )
+    return Image.open(io.BytesIO(bytes(png))).convert("RGBA")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""SVG → PNG in a child of its own, bounded in size, memory and time."""
+"""Scene → PNG in a child of its own, bounded in size, memory and time."""
 
 from __future__ import annotations
 
-import re
+import hashlib
 import struct
 import subprocess
 import sys
@@ -12,15 +12,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
+from judge.render.scene import Scene
+
 LARGEST_SVG = 4_000_000
 LARGEST_PNG = 150_000
 """What a mail may carry: a picture that comes out larger is painted narrower."""
-WIDTHS = (1000, 900, 800, 650)
-TALLEST = 4.0
-"""Height over width: a sheet far from a map's shape is refused before the renderer allocates it."""
+SMALLER = (0.85, 0.7)
+LARGEST_SHEET = 4_000_000
+"""Pixels: a sheet far larger than any map is refused before the renderer allocates it."""
 PATIENCE = 20.0
 KEPT = 64
-_SIZE = re.compile(r"<svg\b[^>]*?\bwidth=\"([\d.]+)\"[^>]*?\bheight=\"([\d.]+)\"")
 _WORKER = Path(__file__).resolve().with_name("paintworker.py")
 
 
@@ -38,7 +39,7 @@ class Painter:
         self._patience = patience
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
-        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
 
     def __enter__(self) -> Self:
         return self
@@ -48,15 +49,20 @@ class Painter:
     ) -> None:
         self.close()
 
-    def __call__(self, svg: str) -> bytes:
-        """The PNG of a drawing, at most `LARGEST_PNG` bytes. Raises PaintError."""
-        _check(svg)
+    def __call__(self, scene: Scene) -> bytes:
+        """The PNG of a picture, at most `LARGEST_PNG` bytes. Raises PaintError."""
+        if not 0 < scene.width * scene.height <= LARGEST_SHEET:
+            raise PaintError(f"the sheet is {scene.width} by {scene.height}")
+        packed = scene.packed(scene.width)
+        if len(packed) > LARGEST_SVG:
+            raise PaintError(f"the drawing has {len(packed)} bytes")
         with self._lock:
-            if svg in self._kept:
-                self._kept.move_to_end(svg)
-                return self._kept[svg]
-            png = self._small_enough(svg)
-            self._kept[svg] = png
+            key = hashlib.sha256(packed).digest()
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+            png = self._small_enough(scene, packed)
+            self._kept[key] = png
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
             return png
@@ -66,15 +72,17 @@ class Painter:
         with self._lock:
             self._end()
 
-    def _small_enough(self, svg: str) -> bytes:
-        png = b""
-        for width in WIDTHS:
-            png = self._asked(svg.encode("utf-8"), width)
+    def _small_enough(self, scene: Scene, packed: bytes) -> bytes:
+        png = self._asked(packed)
+        for part in SMALLER:
             if len(png) <= LARGEST_PNG:
                 return png
-        raise PaintError(f"the picture has {len(png)} bytes even at {WIDTHS[-1]} pixels")
+            png = self._asked(scene.packed(round(scene.width * part)))
+        if len(png) <= LARGEST_PNG:
+            return png
+        raise PaintError(f"the picture has {len(png)} bytes even at {SMALLER[-1]} of its width")
 
-    def _asked(self, svg: bytes, width: int) -> bytes:
+    def _asked(self, packed: bytes) -> bytes:
         """Ask the child; a watchdog kills it when it takes too long, which ends the waiting here."""
         child = self._running()
         assert child.stdin is not None  # noqa: S101 - for the type checker: both were opened as pipes
@@ -82,7 +90,7 @@ class Painter:
         watchdog = threading.Timer(self._patience, child.kill)
         watchdog.start()
         try:
-            child.stdin.write(struct.pack(">II", len(svg), width) + svg)
+            child.stdin.write(struct.pack(">I", len(packed)) + packed)
             child.stdin.flush()
             answer = _frame(child.stdout)
         except OSError as error:
@@ -133,12 +141,3 @@ def _frame(source: IO[bytes]) -> bytes | None:
     (size,) = struct.unpack(">I", head)
     body = source.read(size)
     return body if len(body) == size else None
-
-
-def _check(svg: str) -> None:
-    """Refuse what would make the renderer allocate without bound."""
-    if len(svg) > LARGEST_SVG:
-        raise PaintError(f"the drawing has {len(svg)} characters")
-    found = _SIZE.search(svg)
-    if not found or float(found.group(1)) <= 0 or float(found.group(2)) > TALLEST * float(found.group(1)):
-        raise PaintError("the drawing states no size, or one that no map has")
