@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help serve demo docs test slow bench lint types contract lock clean
+.PHONY: help serve demo docs test slow bench lint types contract compiled lock clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -48,6 +48,12 @@ types: $(VENV)/.dev ## mypy, strict
 
 contract: $(VENV)/.dev ## the import contract that keeps the core pure
 	$(BIN)/lint-imports
+
+compiled: $(VENV)/.dev ## the optional wheel with the rules compiled (dist/compiled); its answers must equal the source's
+	rm -rf dist/compiled && mkdir -p dist/compiled
+	$(BIN)/python -m hatchling build -t sdist -d dist/compiled
+	HATCH_BUILD_HOOK_ENABLE_MYPYC=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist/compiled dist/compiled/*.tar.gz
+	$(BIN)/python tests/bench/compiled.py dist/compiled/*.whl
 
 lock: $(VENV)/.dev ## remake the lock files from pyproject.toml
 	$(BIN)/uv pip compile pyproject.toml --universal --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements.lock

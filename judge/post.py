@@ -15,7 +15,7 @@ from judge.mail.addresses import numbered, reply_address, token
 from judge.mail.backoff import backoff
 from judge.mail.delivery import Outcome, Smarthost, deliver_maildir
 from judge.mail.headers import ADDRESS
-from judge.mail.message import Draft, Picture, compose
+from judge.mail.message import Attachment, Draft, Picture, compose
 from judge.mail.threads import chain, list_id, root_of, unsubscribe
 from judge.render.mails import Renderer
 from judge.store.engine import DATABASE_AWAY
@@ -140,6 +140,7 @@ class PostRoom:
             text=rendered.text,
             html=None if mail.plain else rendered.html,
             pictures=pictures,
+            attachments=tuple(Attachment(file.name, file.content_type, file.data) for file in rendered.files),
             in_reply_to=in_reply_to,
             references=references,
             headers=_judge_headers(mail) | self._list_headers(row),

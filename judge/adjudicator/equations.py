@@ -8,8 +8,6 @@ both agree.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from judge.adjudicator.orders import OrderKind
 
 OPEN = 2
@@ -35,14 +33,14 @@ class Equations:
     def __init__(
         self,
         *,
-        power: Sequence[int],
-        prov: Sequence[int],
+        power: list[int],
+        prov: tuple[int, ...],
         kind: list[int],
         goal: list[int],
         via: list[bool],
         helpers: list[list[int]],
         carriers: dict[int, list[int]],
-        here: Sequence[Sequence[int]],
+        here: list[tuple[int, ...]],
         attackers: list[list[int]],
         strike: dict[int, int],
         cap: tuple[int, ...],

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from operator import or_
 
 from judge.adjudicator.compiled import Compiled, PositionError, UnitFacts
 from judge.adjudicator.rulebook import Rulebook
 
-_NOBODY: Sequence[int] = ()
+_NOBODY: tuple[int, ...] = ()
 _ALONE = tuple([(unit,) for unit in range(100)])
 """Units that have their province to themselves."""
 
@@ -48,13 +48,13 @@ class Field:
             self.power += [power] * count
             self.owner += [word] * count
         columns = zip(*facts, strict=True) if facts else ((),) * 6
-        self.kind: Sequence[int]
-        self.loc: Sequence[int]
-        self.prov: Sequence[int]
-        self.berth: Sequence[int]
-        self.text: Sequence[str]
+        self.kind: tuple[int, ...]
+        self.loc: tuple[int, ...]
+        self.prov: tuple[int, ...]
+        self.berth: tuple[int, ...]
+        self.text: tuple[str, ...]
         self.kind, self.loc, self.prov, self.berth, self.text, bits = columns
-        self.here: list[Sequence[int]] = [_NOBODY] * len(c.cap)
+        self.here: list[tuple[int, ...]] = [_NOBODY] * len(c.cap)
         self.fleets = reduce(or_, bits, 0)
         self._crowd(c)
         self.number: dict[str, int] = dict(zip(self.text, range(len(facts)), strict=True))
@@ -85,8 +85,8 @@ class Field:
             for unit in self.here[province]:
                 berths[unit] = berths[unit] or next(free)
                 texts[unit] = f"{texts[unit]}/{berths[unit]}"
-            self.here[province] = sorted(self.here[province], key=berths.__getitem__)
-        self.berth, self.text = berths, texts
+            self.here[province] = tuple(sorted(self.here[province], key=berths.__getitem__))
+        self.berth, self.text = tuple(berths), tuple(texts)
 
     def full_text(self, unit: int) -> str:
         """A unit with its power: `FRANCE A PAR`."""

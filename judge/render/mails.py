@@ -21,6 +21,7 @@ from judge.adjudicator.variant import Variant
 from judge.game.template import block
 from judge.render import digest
 from judge.render.blocks import Blocks
+from judge.render.calendar import File, deadline_file
 from judge.render.contexts import ADDED
 from judge.render.mapart import draw
 from judge.render.picture import PaintError
@@ -83,6 +84,7 @@ class Rendered:
     text: str
     html: str
     pictures: tuple[Picture, ...] = ()
+    files: tuple[File, ...] = ()
 
 
 class Renderer:
@@ -127,7 +129,14 @@ class Renderer:
             text=_tidy(self._fill(mail, "body.txt.j2", context)),
             html=_tidy(self._fill(mail, "body.html.j2", context)),
             pictures=(picture,) if picture else (),
+            files=self._files(mail),
         )
+
+    def _files(self, mail: Mail) -> tuple[File, ...]:
+        def say(code: str, **args: Any) -> str:
+            return self.texts.say(code, args, mail.language)
+
+        return tuple(deadline_file(entry, mail.game or "", say) for entry in mail.data.get("calendar", ()))
 
     def _fill(self, mail: Mail, part: str, context: Mapping[str, Any]) -> str:
         names = [f"{language}/{mail.kind}/{part}" for language in dict.fromkeys((mail.language, FALLBACK))]

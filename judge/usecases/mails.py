@@ -11,7 +11,7 @@ from judge.game.game import Game
 from judge.game.press import voice
 from judge.game.seats import Role, Seat
 from judge.game.view import head
-from judge.usecases import digest
+from judge.usecases import calendar, digest
 from judge.usecases.desk import Services
 from judge.usecases.letters import Letter, Said
 from judge.usecases.ports import Mail, Person, UnitOfWork
@@ -47,13 +47,14 @@ def to_seat(
         kept = {"head": shown, "game_id": game.id, **data}
         digest.add(uow, person, {"key": key, "kind": kind, "game": game.name, "phase": shown["phase"], "data": kept})
         return
+    deadlines = calendar.entries(uow, services.domain, game, seat, person, kind, together=bool(data.get("together")))
     _post(
         uow,
         person,
         Mail(
             kind=kind,
             to=person.address,
-            data={"head": shown, **data},
+            data={"head": shown, **data, **({"calendar": deadlines} if deadlines else {})},
             key=key,
             language=person.language,
             zone=person.zone or game.settings.zone,

@@ -157,6 +157,11 @@ class AuditEntry:
 class UnitOfWork(Protocol):
     """One transaction. Everything read in it is locked against other writers of the same game."""
 
+    @property
+    def now(self) -> datetime:
+        """The transaction's instant."""
+        ...
+
     # people
     def person_at(self, address: str) -> Person | None: ...
     def person(self, person_id: int) -> Person | None: ...

@@ -19,13 +19,13 @@ def moves(goals: list[int]) -> list[int]:
             attackers[goal].append(unit)
     resolver = Resolver(
         power=[unit % 7 for unit in range(len(goals))],
-        prov=list(range(len(goals))),
+        prov=tuple(range(len(goals))),
         kind=[HOLD if goal < 0 else MOVE for goal in goals],
         goal=goals,
         via=[False] * len(goals),
         helpers=[[] for _ in goals],
         carriers={},
-        here=[[unit] if unit < len(goals) else [] for unit in range(places)],
+        here=[(unit,) if unit < len(goals) else () for unit in range(places)],
         attackers=attackers,
         strike={},
         cap=(1,) * places,

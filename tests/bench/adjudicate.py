@@ -17,7 +17,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 from typing import Any, TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -30,7 +30,7 @@ from judge.cli.adjudicate import Variants
 from judge.notation.adjudication import adjudicate
 from judge.notation.entries import Entries
 from judge.notation.scene import Scene
-from tests.bench.hard import hard
+from tests.bench.hard import hard, tangles
 
 ROUNDS = 7
 LINES = 100_000
@@ -73,6 +73,15 @@ def main() -> None:
         position = Position("S1901M", {p: tuple(u) for p, u in units.items()})
         cost = best(lambda one: adjudicate(standard, *one), [(position, orders)] * 50)
         tell(name, cost, f"{cost / turn:6.1f} times the average")
+    costs = [
+        best(
+            lambda one: adjudicate(standard, *one),
+            [(Position("S1901M", {p: tuple(u) for p, u in units.items()}), orders)] * 5,
+        )
+        for units, orders in tangles(standard)
+    ]
+    tell("500 tangles, the average of them", mean(costs), f"{mean(costs) / turn:6.1f} times the average")
+    tell("500 tangles, the hardest of them", max(costs), f"{max(costs) / turn:6.1f} times the average")
     memory(variants, lines, standard)
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from judge.adjudicator.board import Terrain
 from judge.adjudicator.variant import Variant
+from tests.adjudicator.positions import Board
+from tests.adjudicator.tangles import tangle
 
 Lists = dict[str, list[str]]
 
@@ -12,10 +16,16 @@ def hard(variant: Variant) -> dict[str, tuple[Lists, Lists]]:
     """By name: units and orders on the standard board."""
     return {
         "a chain of convoys over every sea": convoys(variant),
-        "supports in circles, 34 units": circles(variant),
+        "supports and attacks on supporters, 34 units": crossed(variant),
         "a fleet on every sea, each on the move": seas(variant),
         "every province full": full(variant),
     }
+
+
+def tangles(variant: Variant) -> list[tuple[Lists, Lists]]:
+    """500 random positions in which moves, supports and convoys hang on each other, many of them in circles."""
+    board = Board(variant)
+    return [tangle(board, Random(seed)) for seed in range(500)]
 
 
 def shared(variant: Variant, units: list[str], orders: list[str]) -> tuple[Lists, Lists]:
@@ -58,7 +68,7 @@ def convoys(variant: Variant) -> tuple[Lists, Lists]:
     return shared(variant, [line[:5] for line in orders], orders)
 
 
-def circles(variant: Variant) -> tuple[Lists, Lists]:
+def crossed(variant: Variant) -> tuple[Lists, Lists]:
     """Armies on neighbouring land: each third attacks, the others support an attack on a supporter."""
     land = [place.code for place in variant.board.provinces if place.terrain != Terrain.WATER][:34]
     units = [f"A {code}" for code in land]
