@@ -144,7 +144,8 @@ def _names(variant: Variant, sections: dict[str, Section]) -> Iterator[Fault]:
         language = file.split(".")[1]
         english = variant.names["en"]
         table = {line.split(",")[0]: line.split(",")[1] for line in section.text.split("\n") if line.count(",") > 1}
-        for code in [*english.provinces, *english.powers]:
+        called = set(english.provinces.values())  # a power called by a province's name needs no other one
+        for code in [*english.provinces, *(word for word, name in english.powers.items() if name not in called)]:
             if language != "en" and not table.get(code):
                 yield Fault(section.file, _line(section, code), f"{code} has no name in this language")
     english_file = sections.get("names.en.csv")

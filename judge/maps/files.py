@@ -115,8 +115,11 @@ def _load(folder: Path, base: Path | None, *_stamps: object) -> Variant:
 def _build(sections: Mapping[str, Section]) -> Variant:
     faults = Faults()
     heading = head.read_heading(sections[HEADING], faults)
+    replaced: set[str] = set()
     if BASE_HEADING in sections:
-        heading = head.merge(head.read_heading(sections[BASE_HEADING], faults), heading)
+        below = head.read_heading(sections[BASE_HEADING], faults)
+        replaced = {str(power.get("word")) for power in below.data.get("powers", ())}
+        heading = head.merge(below, heading)
     missing = [part for part in ("provinces.csv", "borders.csv") if part not in sections]
     for part in missing:
         faults.add(sections[HEADING].file, 0, f"{part} is missing beside it")
@@ -128,7 +131,7 @@ def _build(sections: Mapping[str, Section]) -> Variant:
     calendar, rules = head.read_calendar(heading, faults), head.read_rules(heading, faults)
     start = head.read_start(heading, board, calendar, rules, faults)
     known = {place.code for place in provinces} | {power.word for power in powers}
-    tables = read_names(sections, known, faults)
+    tables = read_names(sections, known | replaced, faults)  # the names of a base's powers do no harm here
     cells = read_cells(sections["cells.csv"], board, faults) if "cells.csv" in sections else {}
     aliases, ambiguous = _aliases(sections, board, tables, faults)
     text = join(sections)
@@ -175,11 +178,16 @@ def _names(board: Board, powers: tuple[Power, ...], tables: Mapping[str, NameTab
     )
     found = {"en": english}
     for language, table in tables.items():
+        provinces = {code: table.names.get(code, name) for code, name in english.provinces.items()}
+        # A power that is called by the name of a province is called so in every language (chaos).
+        places = {name: provinces[code] for code, name in english.provinces.items()}
         found[language] = Names(
             language=language,
-            provinces={code: table.names.get(code, name) for code, name in english.provinces.items()},
-            powers={word: table.names.get(word, name) for word, name in english.powers.items()},
-            adjectives={word: table.adjectives.get(word, text) for word, text in english.adjectives.items()},
+            provinces=provinces,
+            powers={word: table.names.get(word, places.get(name, name)) for word, name in english.powers.items()},
+            adjectives={
+                word: table.adjectives.get(word, places.get(text, text)) for word, text in english.adjectives.items()
+            },
         )
     return found
 

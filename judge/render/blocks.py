@@ -152,12 +152,15 @@ class Blocks:
         return self.say("log_title", game=block["game"]), lines
 
     def help(self, block: Block) -> tuple[str, list[str]]:
-        lines = []
-        for verb in block["verbs"]:
+        lines: list[str] = []
+        for who in ("anyone", "player", "GM") if not block["examples"] else ():
+            mine = [verb for verb in block["verbs"] if verb["who"] == who]
+            forms = [self.say("help_line", syntax=form) for verb in mine for form in verb["syntax"].split(" | ")]
+            lines += ["", self.say(f"help_{who.lower()}"), "", *forms]
+        for verb in block["verbs"] if block["examples"] else ():
             lines += [self.say("help_line", syntax=form) for form in verb["syntax"].split(" | ")]
-            if block["examples"]:
-                example = [f"  {line}" for line in verb["example"].splitlines()]
-                lines += ["", *wrapped(self._about(verb)), "", self.say("help_example"), *example, ""]
+            example = [f"  {line}" for line in verb["example"].splitlines()]
+            lines += ["", *wrapped(self._about(verb)), "", self.say("help_example"), *example, ""]
         return self.say("help_title"), lines if block["examples"] else [*lines, "", self.say("help_more")]
 
     def _about(self, verb: Mapping[str, Any]) -> str:
@@ -188,7 +191,12 @@ class Blocks:
         return self.say("broadcasts_title"), lines or [self.say("broadcasts_none")]
 
     def variant(self, block: Block) -> tuple[str, list[str]]:
-        return self.say("variant_title", title=block["title"], designer=block["designer"]), wrapped(block["text"])
+        return self.say("variant_title", title=block["title"], designer=block["designer"]), wrapped(self._told(block))
+
+    def _told(self, block: Block) -> str:
+        """A variant's description: in its own folder in English, in catalogues in other languages."""
+        code = f"variants.{block.get('name', '')}"
+        return self._texts.say(code, {}, self._lang) if self._texts.knows(code, self._lang) else str(block["text"])
 
     def map(self, block: Block) -> tuple[str, list[str]]:
         return "", self._speaker_of(block).board_lines(Position.from_json(block["position"]))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import re
-import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,7 @@ from judge.render import digest
 from judge.render.blocks import Blocks
 from judge.render.calendar import File, deadline_file
 from judge.render.contexts import ADDED
+from judge.render.folding import fold
 from judge.render.mapart import draw
 from judge.render.picture import PaintError
 from judge.render.saying import Saying
@@ -260,8 +260,7 @@ def reply_subject(subject: str | None) -> str:
 def folded(text: str, width: int) -> str:
     """Text folded into lines, but never inside an order, so that a suggestion can be copied."""
     joined = re.sub(r"(?<=[A-Z]) (?=[-A-Z])|(?<=-) (?=[A-Z])", JOIN, text)
-    lines = textwrap.wrap(joined, width, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(lines).replace(JOIN, " ")
+    return "\n".join(fold(joined, width)).replace(JOIN, " ")
 
 
 def _tidy(text: str) -> str:

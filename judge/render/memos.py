@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from judge.render.folding import fold
+
 Block = Mapping[str, Any]
 Say = Callable[..., str]
 When = Callable[[str], str]
@@ -17,7 +19,7 @@ def wrapped(text: str) -> list[str]:
     """Paragraphs folded for a mail."""
     lines: list[str] = []
     for paragraph in text.split("\n\n"):
-        lines += [*textwrap.wrap(paragraph, WIDTH), ""]
+        lines += [*fold(" ".join(paragraph.split()), WIDTH), ""]
     return lines[:-1]
 
 

@@ -28,6 +28,8 @@ class Saying:
             if set(data) == {"code", "args"}:
                 return self.sentence(data["code"], data["args"])
             spoken = {name: self.data(value) for name, value in data.items()}
+            if isinstance(spoken.get("phase_name"), str):
+                spoken["phase_name"] = self._texts.phase_name(spoken["phase_name"], self._lang)
             if isinstance(spoken.get("said"), list):
                 own = {"own_words": spoken["text"]} if "text" in spoken else {}
                 spoken |= {"text": " ".join(spoken["said"]), **own}

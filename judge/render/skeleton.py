@@ -55,7 +55,7 @@ class Skeleton:
         return [
             self._say(
                 f"results.title_{result['step']}",
-                phase_name=result["phase_name"],
+                phase_name=self._turn(result["phase"]),
                 game=self._game,
                 phase=result["phase"],
             )
@@ -184,10 +184,16 @@ class Skeleton:
         if following is None:
             return self._end()
         step = self._say(f"steps.{following['step']}")
-        lines = [self._say("results.next_phase", game=self._game, step=step, phase_name=following["phase_name"])]
+        lines = [self._say("results.next_phase", game=self._game, step=step, phase_name=self._turn(following["phase"]))]
         if following["deadline"]:
             lines.append(self._say("results.next_deadline", date=header_date(following["deadline"])))
         return lines
+
+    def _turn(self, codes: str) -> str:
+        """A phase's name by its code, or the names of several under one deadline, in the skeleton's own language."""
+        calendar = self._variant.calendar
+        phases = [phase for phase in map(calendar.parse, codes.split(", ")) if phase is not None]
+        return self._texts.phase_name(", ".join(map(calendar.name, phases)), self._lang)
 
     def _end(self) -> list[str]:
         winner, draw = self._result.get("winner"), self._result.get("draw") or ()

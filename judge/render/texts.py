@@ -7,6 +7,7 @@ English one, and a reason of the adjudicator that no catalogue says is said in t
 
 from __future__ import annotations
 
+import re
 import string
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -103,6 +104,20 @@ class Texts:
         utc = self._day(moment, lang) | {"time": f"{moment:%H:%M}"}
         values["utc"] = self.say("dates.other_day", utc, lang) if other_day else utc["time"]
         return self.say("dates.when", values, lang)
+
+    def phase_name(self, text: str, lang: str = FALLBACK) -> str:
+        """`Spring of 1901`, `January 2007`, `1425` (several with commas) as a calendar has it, in another language."""
+        if lang == FALLBACK:
+            return text
+        return self.sentence("lists.comma", lang).join(self._turn(part, lang) for part in text.split(", "))
+
+    def _turn(self, text: str, lang: str) -> str:
+        found = re.fullmatch(r"(?:(?P<season>\w+) (?:of )?)?(?P<year>\d{1,4})", text)
+        if found is None or not found["season"]:
+            return self.say("calendar.turn", {"year": text}, lang) if found else text
+        code = f"calendar.{found['season']}"
+        season = self.sentence(code, lang) if self.knows(code, lang) else found["season"]
+        return self.say("calendar.season", {"season": season, "year": found["year"]}, lang)
 
     def _day(self, moment: datetime, lang: str) -> dict[str, Any]:
         weekday = self.words("dates.weekdays", lang)[moment.weekday()]

@@ -76,7 +76,9 @@ def results_again(desk: Desk, command: Command) -> None:
     wanted = _phase(desk.variant(game), command.args.get("phase"))
     found = [each for each in results if wanted in (None, each.phase)]
     if not found or (command.args.get("phase") and wanted is None):
-        desk.refuse(command, "no_such_result", phase=command.args.get("phase", "…"), game=game.name)
+        asked = command.args.get("phase")
+        more = {"phase": asked} if asked else {}
+        desk.refuse(command, "no_such_result" if asked else "no_results_yet", game=game.name, **more)
         return
     desk.blocks.append(_block(game, found[-1]))
     desk.ok(command, "history_ok", game=game.name, count=1, total=len(results))

@@ -200,7 +200,13 @@ def _create(
     desk.answer(command, "ok", *said)
     desk.blocks.append({"type": "settings", "game": name, "variant": variant.title, "settings": settings.to_json()})
     desk.blocks.append(
-        {"type": "variant", "title": variant.title, "designer": variant.designer, "text": variant.description}
+        {
+            "type": "variant",
+            "name": variant.name,
+            "title": variant.title,
+            "designer": variant.designer,
+            "text": variant.description,
+        }
     )
 
 

@@ -20,7 +20,8 @@ def help_on(desk: Desk, command: Command) -> None:
     chosen = about(topic)
     if topic.lower() in TOPICS:
         desk.blocks.append({"type": "topic", "topic": topic.lower()})
-    desk.blocks.append(_block(chosen or VERBS, full=bool(topic and chosen)))
+    if chosen or topic.lower() not in TOPICS:
+        desk.blocks.append(_block(chosen or VERBS, full=bool(topic and chosen)))
     known = chosen or topic.lower() in TOPICS
     desk.ok(command, "help_ok" if known else "help_unknown", topic=topic)
 

@@ -146,7 +146,13 @@ def show_variant(desk: Desk, command: Command) -> None:
         return
     variant = desk.services.maps.load(name)
     desk.blocks.append(
-        {"type": "variant", "title": variant.title, "designer": variant.designer, "text": variant.description}
+        {
+            "type": "variant",
+            "name": variant.name,
+            "title": variant.title,
+            "designer": variant.designer,
+            "text": variant.description,
+        }
     )
     desk.ok(command, "variant_ok", variant=variant.title)
 

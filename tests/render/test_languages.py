@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from judge.adjudicator.reasons import TABLE
+from judge.maps import files
 from judge.usecases.verbs import VERBS
 from tests.render.samples import TEMPLATES
 
@@ -18,6 +19,7 @@ WANTED = {
     **ENGLISH,
     "reasons": dict(TABLE) | ENGLISH["reasons"],
     "help": {verb.name: verb.summary for verb in VERBS},
+    "variants": {name: files.load(name, ()).description for name in files.names(())},
 }
 
 
