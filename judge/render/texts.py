@@ -114,10 +114,10 @@ class Texts:
     def _turn(self, text: str, lang: str) -> str:
         found = re.fullmatch(r"(?:(?P<season>\w+) (?:of )?)?(?P<year>\d{1,4})", text)
         if found is None or not found["season"]:
-            return self.say("calendar.turn", {"year": text}, lang) if found else text
-        code = f"calendar.{found['season']}"
+            return self.say("turns.turn", {"year": text}, lang) if found else text
+        code = f"turns.{found['season']}"
         season = self.sentence(code, lang) if self.knows(code, lang) else found["season"]
-        return self.say("calendar.season", {"season": season, "year": found["year"]}, lang)
+        return self.say("turns.season", {"season": season, "year": found["year"]}, lang)
 
     def _day(self, moment: datetime, lang: str) -> dict[str, Any]:
         weekday = self.words("dates.weekdays", lang)[moment.weekday()]
