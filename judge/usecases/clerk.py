@@ -238,7 +238,7 @@ class Clerk:
     def _complain(self, uow: UnitOfWork, opened: Opened) -> None:
         letter = opened.letter
         assert letter is not None  # noqa: S101 - the caller looked
-        said = Said("letter_unreadable", {"why": opened.why or ""})
+        said = Said("letter_encrypted" if opened.why == "encrypted" else "letter_broken")
         data = {"answers": [], "notes": [said.to_json()], "blocks": []}
         person = uow.person_at(letter.sender)
         answer_mail(self._services, uow, letter, "reply", data, person=person, game=None, seat=None)

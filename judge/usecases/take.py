@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -199,6 +200,7 @@ def _post_answer(desk: Desk) -> None:
         desk.blocks += [shown] if shown else []
     if (kept := kept_block(desk)) is not None:
         desk.blocks.append(kept)
+    _say_what_is_missing(desk)
     orders_given = any(answer.verb == "ORDER" for answer in desk.answers)
     answers = _in_order(desk.answers)
     data: dict[str, Any] = {
@@ -215,6 +217,19 @@ def _post_answer(desk: Desk) -> None:
         desk.services, desk.uow, desk.letter, "receipt" if orders_given else "reply", data,
         person=desk.person, game=desk.game, seat=seat,
     )  # fmt: skip
+
+
+def _say_what_is_missing(desk: Desk) -> None:
+    """A letter that asked for nothing gets more than an empty answer."""
+    subject = re.sub(
+        r"^(?:\s*(?:re|aw|fwd?|sv|antw?)\s*:|\s*\[[^\]]*\])+", "", desk.letter.subject, flags=re.IGNORECASE
+    )
+    if all(answer.verb == "TEXT" for answer in desk.answers) and _is_order(desk, subject.strip()[:200]):
+        desk.notes.append(Said("letter_subject", {"subject": subject.strip()[:100]}))
+    elif not desk.answers and not desk.blocks and not desk.notes:
+        desk.notes.append(Said("letter_empty"))
+    elif desk.answers and not desk.blocks and all(answer.verb == "TEXT" for answer in desk.answers):
+        desk.notes.append(Said("letter_nothing"))
 
 
 def _orders_block(desk: Desk) -> dict[str, Any] | None:
