@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import email
+import email.policy
 import random
 import re
 import threading
@@ -12,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from judge.mail.replies import KEPT
-from tests.faults.world import ANN, GM, PLAYERS, World, orders
+from tests.faults.sink import Sink
+from tests.faults.world import ANN, GM, PATIENCE, PLAYERS, World, orders
 from tests.stories.test_hundred import BY_DEADLINE, TURNS, begin
 from tests.stories.test_hundred import GM as MASTER
 from tests.stories.test_hundred import PLAYERS as SEATED
@@ -128,3 +131,33 @@ def test_a_sync_precedes_every_250(tmp_path: Path) -> None:
         end = max(n for n, line in enumerate(calls[:answer]) if "recvfrom" in line and r"\r\n.\r\n" in line)
         between = calls[end:answer]
         assert any(re.search(r"fdatasync(\(\d+\)| resumed>\))\s+= 0", line) for line in between), between
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [1, 2, 4])
+def test_killed_between_the_smarthosts_250_and_its_mark_a_mail_comes_again_the_same(
+    tmp_path: Path, number: int
+) -> None:
+    world: World
+
+    def answer(verb: str, _argument: str, seen: int) -> None:
+        if verb == "DOT" and seen == number:
+            world.kill()
+            dead.set()
+
+    dead = threading.Event()
+    with Sink(answer) as sink:
+        world = World(tmp_path, environ={"JUDGE_DELIVERY": sink.url})
+        world.start()
+        for each in range(4):
+            world.try_to_send(ANN, f"HELP\nGET RULES {each}\nSIGNOFF", f"<mark-{each}@players.example>")
+        assert dead.wait(PATIENCE)
+        world.start()
+        for each in range(4):
+            world.send(ANN, f"HELP\nGET RULES {each}\nSIGNOFF", message_id=f"<mark-{each}@players.example>")
+        world.settle()
+        assert world.stop() == 0
+        mails = [email.message_from_bytes(raw, policy=email.policy.default) for _, raw in sink.mails]
+    assert len(mails) in (4, 5)
+    assert len({raw for _, raw in sink.mails}) == 4, "a copy is the same to the byte"
+    world.ledger.verdict(world.database, mails).assert_clean(resent=1)
