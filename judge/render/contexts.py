@@ -50,7 +50,33 @@ def _results(speaker: Speaker, context: Context) -> dict[str, Any]:
             f"{speaker.long.power(row['power'])} {row['points']}" for row in result["counts"] if "points" in row
         ),
         "examples": _examples(speaker, context, following["step"] if following else ""),
+        **_in_words(speaker, context, result),
     }
+
+
+def _in_words(speaker: Speaker, context: Context, result: Mapping[str, Any]) -> dict[str, Any]:
+    """What the skeleton tells, in the reader's language: the reader's own orders first."""
+    own = speaker.long.power(context["power"]) if context["power"] else ""
+    rows = speaker.outcome_rows(result)
+    skeleton = Skeleton(speaker.variant, speaker.texts, context["head"]["game"], result, speaker.lang)
+    return {
+        "own_first": sorted(rows, key=lambda row: row["power"] != own),
+        "fates_said": skeleton.fates() if result["step"] == "M" else [],
+        "ownership_said": ownership_lines(speaker.variant, speaker.texts, result["centres"] or {}, speaker.lang),
+        "gains": speaker.gains(result),
+        "owes": _owes(speaker, context),
+    }
+
+
+def _owes(speaker: Speaker, context: Context) -> str:
+    """What the reader owes, in one or two sentences."""
+    owed, following = context["owed"], context["next"]
+    said = []
+    if owed["units"]:
+        kind = "retreats" if following and following["step"] == "R" else "orders"
+        said.append(speaker.say(f"mail.owes_{kind}", units=speaker.texts.listed(owed["units"], speaker.lang)))
+    said += [speaker.say(f"mail.owes_{kind}", n=owed[kind]) for kind in ("builds", "removals") if owed[kind]]
+    return " ".join(said)
 
 
 def _examples(speaker: Speaker, context: Context, step: str) -> list[str]:

@@ -108,6 +108,7 @@ class Renderer:
         self._paint = paint
         self._last_drawn: tuple[object, Scene] | None = None
         self.texts = texts or Texts(templates_dir)
+        self._framed = {path.parent.name for path in templates_dir.glob("*/layout.html.j2")}
         self._templates = jinja2.Environment(
             loader=jinja2.FileSystemLoader(templates_dir),
             autoescape=jinja2.select_autoescape(enabled_extensions=("html", "html.j2"), default=False),
@@ -131,6 +132,10 @@ class Renderer:
             pictures=(picture,) if picture else (),
             files=self._files(mail),
         )
+
+    def _layout(self, lang: str, kind: str) -> str:
+        """The frame of a language's mails; the English one where it has none."""
+        return f"{lang if lang in self._framed else FALLBACK}/layout.{kind}.j2"
 
     def _files(self, mail: Mail) -> tuple[File, ...]:
         def say(code: str, **args: Any) -> str:
@@ -161,6 +166,8 @@ class Renderer:
             **data,
             "kind": mail.kind,
             "lang": lang,
+            "lang_layout_html": self._layout(lang, "html"),
+            "lang_layout_txt": self._layout(lang, "txt"),
             "marker": self._marker,
             "template": block(data["orders"]),
             "header": header_lines(texts, data["head"]),

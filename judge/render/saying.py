@@ -12,7 +12,7 @@ from judge.render.texts import Texts
 _REASON = "why:"
 _VERBATIM = frozenset({"text", "line", "word", "game"})
 """Values that are somebody's own words: never put in other ones."""
-_INSTANTS = frozenset({"old", "new", "when", "since", "until"})
+_INSTANTS = frozenset({"old", "new", "when", "since", "until", "due"})
 
 
 class Saying:

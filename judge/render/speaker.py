@@ -136,6 +136,18 @@ class Speaker:
             return self.say("subjects.more", first=news[0], n=len(news) - 1)
         return "".join(news)
 
+    def gains(self, result: Mapping[str, Any]) -> list[str]:
+        """Every centre that changed hands, from whom and to whom."""
+        before, after = _owners_of(Position.from_json(result["before"]).centres), _owners_of(result["centres"])
+        lines = []
+        for code in sorted({*before, *after}):
+            old, new = before.get(code), after.get(code)
+            if old != new:
+                how = "gain" if old and new else "gain_new" if new else "gain_lost"
+                named = {"old": self.long.power(old or ""), "new": self.long.power(new or "")}
+                lines.append(self.say(f"mail.{how}", place=self.long.place(code), **named))
+        return lines
+
     def alt(self, caption: str, position: Position) -> str:
         """The picture in words, for those who do not see it: the same things that it shows."""
         powers = [
@@ -159,3 +171,8 @@ class Speaker:
 def _collided(outcome: Mapping[str, Any]) -> bool:
     """Whether a retreat came to nothing because another unit chose the same place."""
     return "disbanded" in outcome["result"] and bool(outcome["by"])
+
+
+def _owners_of(centres: Mapping[str, Sequence[str]] | None) -> dict[str, str]:
+    """Centre → power."""
+    return {code: power for power, codes in (centres or {}).items() for code in codes}

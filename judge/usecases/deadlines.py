@@ -303,7 +303,9 @@ def _result_mails(
             "variant": variant.name,
             "variant_hash": variant.hash,
             "result": outcome,
-            "personal": [said.to_json() for said in personal_lines(seat, outcome, sheets, together=together)],
+            "personal": [
+                said.to_json() for said in personal_lines(seat, outcome, sheets, game.deadline, together=together)
+            ],
             "next": following,
             "together": together,
             "postal": postal,
@@ -342,7 +344,9 @@ def _owed_data(sheets: Sequence[Sheet]) -> dict[str, Any]:
     }
 
 
-def personal_lines(seat: Seat, outcome: Mapping[str, Any], sheets: Sequence[Sheet], *, together: bool) -> list[Said]:
+def personal_lines(
+    seat: Seat, outcome: Mapping[str, Any], sheets: Sequence[Sheet], due: datetime | None, *, together: bool
+) -> list[Said]:
     """At most three lines that tell one power what happened to it and what it owes now."""
     if seat.role is not Role.POWER or seat.power is None:
         return []
@@ -355,18 +359,19 @@ def personal_lines(seat: Seat, outcome: Mapping[str, Any], sheets: Sequence[Shee
     if old != new:
         lines.append(Said("personal_centres", {"gained": sorted(new - old), "lost": sorted(old - new)}))
     if outcome["next"]:
-        lines.append(Said("personal_together", {}) if together else _personal_debt(seat.power, outcome, sheets))
+        lines.append(Said("personal_together", {}) if together else _personal_debt(seat.power, outcome, sheets, due))
     return lines[:3]
 
 
-def _personal_debt(power: str, outcome: Mapping[str, Any], sheets: Sequence[Sheet]) -> Said:
+def _personal_debt(power: str, outcome: Mapping[str, Any], sheets: Sequence[Sheet], due: datetime | None) -> Said:
     data = _owed_data(sheets)
     args = {"units": data["units"], "count": data["builds"] or data["removals"], "sites": data["sites"]}
+    when, ending = ({"due": due.isoformat()}, "_due") if due is not None else ({}, "")
     if len(sheets) > 1:
-        return Said("personal_owes_both", {**args, "what": data["builds"] - data["removals"]})
+        return Said(f"personal_owes_both{ending}", {**args, **when, "what": data["builds"] - data["removals"]})
     if sheets:
         what = "builds" if data["builds"] else "removals" if data["removals"] else "units"
-        return Said(f"personal_owes_{what}", args)
+        return Said(f"personal_owes_{what}{ending}", {**args, **when})
     after = outcome["after"]
     alive = any(after.get(kind, {}).get(power) for kind in ("units", "centres", "dislodged"))
     return Said("personal_owes_nothing" if alive else "personal_eliminated", {})

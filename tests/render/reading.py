@@ -24,23 +24,27 @@ def rows_after(text: str, title: str) -> dict[str, list[str]]:
     return {name: [item.strip() for item in row.rstrip(".").split(",")] for name, row in rows.items()}
 
 
-def board_of(text: str, variant: Variant) -> Position:
-    """The position that a mail's text tells."""
+def board_of(
+    text: str,
+    variant: Variant,
+    *,
+    units: str = "Units:",
+    dislodged: str = "Dislodged, and where they may retreat:",
+    centres: str = "Supply centres:",
+) -> Position:
+    """The position that a mail's text tells, below titles that are the same in every mail of a language."""
     words = {power.name: power.word for power in variant.powers}
     (phase,) = re.findall(r"^:: Deadline: (\S+)", text, re.MULTILINE)
-    losers = {
-        words[name]: tuple(_loser(item) for item in items)
-        for name, items in rows_after(text, "Dislodged, and where they may retreat:").items()
-    }
-    units = {words[name]: tuple(sorted(items)) for name, items in rows_after(text, "Units:").items()}
-    centres = {words[name]: tuple(sorted(items)) for name, items in rows_after(text, "Supply centres:").items()}
-    return Position(phase, units, centres, losers)
+    losers = {words[name]: tuple(_loser(item) for item in items) for name, items in rows_after(text, dislodged).items()}
+    standing = {words[name]: tuple(sorted(items)) for name, items in rows_after(text, units).items()}
+    owned = {words[name]: tuple(sorted(items)) for name, items in rows_after(text, centres).items()}
+    return Position(phase, standing, owned, losers)
 
 
 def _loser(item: str) -> Dislodged:
     found = re.fullmatch(r"(\w \S+) \((.*)\)", item)
     assert found
-    return Dislodged(found[1], () if found[2] == "none" else tuple(found[2].split()))
+    return Dislodged(found[1], () if found[2] in ("none", "なし") else tuple(found[2].split()))
 
 
 def skeleton_of(text: str) -> dict[tuple[str, str], tuple[str, list[str]]]:

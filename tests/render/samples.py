@@ -287,6 +287,35 @@ SAMPLES: Mapping[str, tuple[str, dict[str, Any]]] = {
             "summary": ["FRANCE    4  5  9"],
         },
     ),
+    "digest": (
+        "digest",
+        {
+            "head": None,
+            "items": [
+                {
+                    "key": "1",
+                    "kind": "press",
+                    "game": "first",
+                    "phase": "1425M",
+                    "data": {"head": HEAD, "from": "FRANCE", "to": ["ALL"], "text": "The king <is> dead.", "press": 1},
+                },
+                {
+                    "key": "2",
+                    "kind": "late",
+                    "game": "first",
+                    "phase": "1425M",
+                    "data": {"head": HEAD, "late": ["ENGLAND"], "deadline": DUE, "grace": DUE, "then": "hold"},
+                },
+                {
+                    "key": "3",
+                    "kind": "notice",
+                    "game": "second",
+                    "phase": None,
+                    "data": {"head": HEAD, "text": ["Ann has joined the game."]},
+                },
+            ],
+        },
+    ),
     "confirm": (
         "confirm",
         {"head": HEAD, "text": ["A letter in your name waits for your word."], "lines": ["RESIGN"], "until": DUE},

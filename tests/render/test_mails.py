@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -53,11 +54,12 @@ def rendered(name: str, **changes: Any) -> Rendered:
     return renderer(lambda svg: b"png").render(mail(name, **changes))
 
 
+@pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_mail_of_each_kind_reads_as_its_golden_file(name: str) -> None:
-    it = rendered(name)
+def test_a_mail_of_each_kind_reads_as_its_golden_file(name: str, lang: str) -> None:
+    it = renderer(lambda svg: b"png").render(replace(mail(name), language=lang))
     for suffix, text in (("txt", f"Subject: {it.subject}\n\n{it.text}"), ("html", it.html)):
-        file = GOLDEN / f"{name}.{suffix}"
+        file = GOLDEN / lang / f"{name}.{suffix}"
         if WRITE:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, "utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -10,10 +11,11 @@ from judge.adjudicator.board import Terrain
 from judge.adjudicator.position import Dislodged, Position
 from judge.adjudicator.variant import Variant
 from judge.maps import files
+from judge.render.mails import Renderer
 from judge.render.speaker import Speaker
 from judge.render.texts import Texts
 from tests.render.reading import board_of
-from tests.render.samples import TEMPLATES
+from tests.render.samples import MARKER, MOVEMENT, SAMPLES, TEMPLATES, mail
 
 
 def anywhere(variant: Variant, seed: int) -> Position:
@@ -46,13 +48,61 @@ def unit(terrain: Terrain, code: str, coasts: tuple[str, ...], chance: random.Ra
     return f"F {code}/{chance.choice(coasts)}" if coasts else f"F {code}"
 
 
-@pytest.mark.parametrize("name", ["hundred", "standard", "philadelphia", "petit"])
-def test_a_script_reads_back_exactly_the_board_that_was_written(name: str) -> None:
+VARIANTS = ["hundred", "standard", "philadelphia", "petit"]
+
+
+def mailed(variant: Variant, position: Position, lang: str, renderer: Renderer) -> str:
+    """The text part of a whole results mail about a position that all units have held."""
+    held = [
+        {"power": power, "given": None, "order": f"{unit} H", "result": ["holds"], "by": [], "why": "", "unit": unit}
+        for power, units in position.units.items()
+        for unit in units
+    ]
+    board = position.to_json()
+    result = MOVEMENT | {
+        "before": board,
+        "after": board,
+        "outcomes": held,
+        "centres": board["centres"],
+        "dislodged": [],
+        "counts": [],
+    }
+    head = SAMPLES["results-movement"][1]["head"] | {"variant": variant.title, "phase": position.phase}
+    letter = mail(
+        "results-movement",
+        head=head,
+        result=result,
+        power=variant.powers[0].word,
+        owed={"units": [], "builds": 0, "removals": 0},
+    )
+    return renderer.render(replace(letter, language=lang)).text
+
+
+def check(name: str, seeds: range) -> None:
+    variant, texts = files.load(name), Texts(TEMPLATES)
+    renderer = Renderer(TEMPLATES, lambda data: variant, marker=MARKER, texts=texts)
+    for seed in seeds:
+        position = anywhere(variant, seed)
+        for lang in ("en", "ja"):
+            text = mailed(variant, position, lang, renderer)
+            titles = {what: texts.say(f"board.{what}", {}, lang) for what in ("units", "dislodged", "centres")}
+            assert board_of(text, variant, **titles) == position, (name, seed, lang)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_script_reads_back_exactly_the_board_that_a_mail_tells(name: str) -> None:
+    check(name, range(50))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_script_reads_back_a_thousand_boards_of_each_variant(name: str) -> None:
+    check(name, range(50, 1050))
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_no_line_of_the_board_is_too_wide_for_a_terminal(name: str) -> None:
     variant = files.load(name)
     speaker = Speaker(variant, Texts(TEMPLATES), "en")
-    for seed in range(100):
-        position = anywhere(variant, seed)
-        lines = speaker.board_lines(position)
-        text = "\n".join([":: Deadline: 1425M Tue Mar 03 2026 12:00:00 +0000", "", *lines, "", "-- end --"])
-        assert board_of(text, variant) == position
-        assert all(len(line) <= 76 for line in lines)
+    for seed in range(50):
+        assert all(len(line) <= 76 for line in speaker.board_lines(anywhere(variant, seed)))
