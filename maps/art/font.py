@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,9 +17,15 @@ ALWAYS = [*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x3000, 0x3003), *rang
           *range(0xFF01, 0xFF5F), *map(ord, "–—‘’“”…•●▲○△■□→⇒×−·′「」『』・")]
 
 
-def glyphs(patterns: tuple[str, ...]) -> str:
+def captions() -> str:
+    """What catalogues say on pictures: captions and the names of turns."""
+    tables = (tomllib.loads(path.read_text("utf-8")) for path in ROOT.glob("templates/*/words.toml"))
+    return "".join(str(table.get(part, "")) for table in tables for part in ("picture", "turns", "dates"))
+
+
+def glyphs(patterns: tuple[str, ...], more: str = "") -> str:
     """Every character of some files, and all of Latin and kana."""
-    found = set(map(chr, ALWAYS))
+    found = set(map(chr, ALWAYS)) | {c for c in more if c.isprintable()}
     for pattern in patterns:
         for path in ROOT.glob(pattern):
             found |= {c for c in path.read_text("utf-8") if c.isprintable()}
@@ -28,11 +35,11 @@ def glyphs(patterns: tuple[str, ...]) -> str:
 def main(folder: str) -> int:
     """Write the fonts and the list of what is in them. The lighter one sets long names only."""
     names = ("maps/*/names.*.csv", "maps/*/provinces.csv")
-    every = (*names, "maps/*/variant.toml", "templates/*/words.toml")
-    (FONTS / "glyphs.txt").write_text(glyphs(every), "utf-8")
+    every = glyphs((*names, "maps/*/variant.toml"), captions())
+    (FONTS / "glyphs.txt").write_text(every, "utf-8")
     for weight, name, text in (
         ("500Medium", "NotoSansJP-Medium.ttf", glyphs(names)),
-        ("700Bold", "NotoSansJP-Bold.ttf", glyphs(every)),
+        ("700Bold", "NotoSansJP-Bold.ttf", every),
     ):
         source = Path(folder) / weight / f"NotoSansJP_{weight}.ttf"
         subprocess.run(

@@ -7,6 +7,7 @@ import itertools
 import math
 import os
 import struct
+import tomllib
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import replace
@@ -235,10 +236,14 @@ def test_letters_come_from_the_bundled_font(painter: Painter) -> None:
 def test_the_font_has_every_letter_that_a_picture_may_need() -> None:
     known = set((FONTS / "glyphs.txt").read_text("utf-8"))
     root = Path(__file__).parents[2]
-    for pattern in ("maps/*/names.*.csv", "maps/*/provinces.csv", "maps/*/variant.toml", "templates/*/words.toml"):
-        for path in root.glob(pattern):
-            missing = {letter for letter in path.read_text("utf-8") if letter.isprintable()} - known
-            assert not missing, f"{path}: run maps/art/font.py"
+    tables = [tomllib.loads(path.read_text("utf-8")) for path in root.glob("templates/*/words.toml")]
+    needed = {
+        f"{part} of a catalogue": str(table.get(part)) for table in tables for part in ("picture", "turns", "dates")
+    }
+    for pattern in ("maps/*/names.*.csv", "maps/*/provinces.csv", "maps/*/variant.toml"):
+        needed |= {str(path): path.read_text("utf-8") for path in root.glob(pattern)}
+    for where, text in needed.items():
+        assert not {letter for letter in text if letter.isprintable()} - known, f"{where}: run maps/art/font.py"
 
 
 def test_the_fonts_are_small_and_their_licence_is_beside_them() -> None:
