@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from judge.render.mails import Rendered
 
@@ -30,7 +30,8 @@ const report = [];
 function light(c) { const p = c.map(v => { v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4; });
   return .2126 * p[0] + .7152 * p[1] + .0722 * p[2]; }
 function rgb(s) { const n = s.match(/[\\d.]+/g).map(Number); return n.length > 3 && n[3] === 0 ? null : n.slice(0, 3); }
-function ground(e) { while (e) { const c = rgb(getComputedStyle(e).backgroundColor); if (c) return c; e = e.parentElement; }
+function ground(e) {
+  for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c) return c; }
   return [255, 255, 255]; }
 for (const frame of document.querySelectorAll('iframe')) {
   const doc = frame.contentDocument, root = doc.documentElement, view = frame.contentWindow;
@@ -89,8 +90,6 @@ def shot(frames: Sequence[Frame], tallest: int = 6000) -> Image.Image:
         _run(folder, frames, [f"--screenshot={folder}/shot.png", f"--window-size={max(wide, 520)},{tallest}"])
         image = Image.open(io.BytesIO((Path(folder) / "shot.png").read_bytes())).convert("RGB")
     ground = Image.new("RGB", image.size, GROUND)
-    from PIL import ImageChops
-
     box = ImageChops.difference(image, ground).getbbox()
     assert box, "the picture is empty"
     return image.crop((0, 0, box[2] + 16, box[3] + 16))

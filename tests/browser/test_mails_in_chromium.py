@@ -1,4 +1,4 @@
-"""Each mail in a real browser: it fits a narrow phone, every picture is there with its words, everything can be read."""
+"""Each mail in a real browser: it fits a narrow phone, every picture has its words, everything can be read."""
 
 from __future__ import annotations
 
