@@ -41,7 +41,8 @@ def register(desk: Desk, command: Command) -> None:
     for _, line in command.body:
         word, _, value = line.partition(":")
         values[word.strip().lower()] = value.strip()
-    zone = values.get("timezone") or values.get("zone") or ""
+    values["name"] = values["name"] or values.get("名前", "")
+    zone = values.get("timezone") or values.get("zone") or values.get("時間帯") or ""
     found = find_zone(zone) if zone else person.zone
     language = find_language(values.get("language") or values.get("言語") or "") or person.language
     desk.person = replace(person, name=values["name"] or person.name, zone=found or person.zone, language=language)

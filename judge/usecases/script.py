@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -96,11 +97,12 @@ def _register_body(command: Command, queue: list[tuple[int, str]], at: int) -> t
     body: list[tuple[int, str]] = []
     while at < len(queue):
         number, text = queue[at]
-        if text.strip().upper() == "END":
+        if plain(text).strip().upper() == "END":
             return _closed(command, body, True), at + 1
-        if not re.match(r"\s*[^\W\d_]+\s*:", plain(text)):
+        folded = unicodedata.normalize("NFKC", text)
+        if not re.match(r"\s*[^\W\d_]+\s*:", folded):
             break
-        body.append((number, plain(text)))
+        body.append((number, folded))
         at += 1
     return _closed(command, body, True), at
 

@@ -160,6 +160,14 @@ def test_japanese_blocks_end_with_japanese_words() -> None:
     assert "!" in read[-1].args["force"]
 
 
+def test_registering_in_japanese_takes_japanese_words_for_its_lines() -> None:
+    lines = ["登録", "名前：山田 太郎", "言語: 日本語", "時間帯: Asia/Tokyo", "終わり", "一覧"]
+    register, games = read_script(list(enumerate(lines, 1)))
+    assert [line for _, line in register.body] == ["名前:山田 太郎", "言語: 日本語", "時間帯: Asia/Tokyo"]
+    assert games.verb is not None
+    assert games.verb.name == "LIST"
+
+
 def test_help_in_japanese_names_words_that_are_commands() -> None:
     catalogue = tomllib.loads((TEMPLATES / "ja" / "words.toml").read_text("utf-8"))
     verbs = {verb: line.split()[0] for line, verb in IN_JAPANESE.items()}
