@@ -19,12 +19,13 @@ class LongForm:
         self._adjectives = {power.word: power.adjective for power in variant.powers}
 
     def spoken(self) -> Mapping[str, str]:
-        """What use cases and the adjudicator call powers and places, and how this language has them."""
+        """What use cases and the adjudicator call powers and places, and how this language has them; codes after #."""
         if self._lang == FALLBACK:
             return {}
         places = {p.name: self._names.provinces.get(p.code, p.name) for p in self._variant.board.provinces}
         powers = {p.name: self._names.powers.get(p.word, p.name) for p in self._variant.powers}
-        return places | powers | dict(self._names.powers)
+        codes = {f"#{p.code}": self._names.provinces.get(p.code, p.name) for p in self._variant.board.provinces}
+        return codes | places | powers | dict(self._names.powers)
 
     def power(self, word: str) -> str:
         """`France` for FRANCE; other words (ALL, MASTER) as the catalogue has them."""

@@ -12,6 +12,8 @@ from judge.render.texts import Texts
 _REASON = "why:"
 _VERBATIM = frozenset({"text", "line", "word", "game"})
 """Values that are somebody's own words: never put in other ones."""
+_PLACES = frozenset({"gained", "lost", "sites"})
+"""Lists of places by their codes."""
 _INSTANTS = frozenset({"old", "new", "when", "since", "until", "due"})
 
 
@@ -50,7 +52,8 @@ class Saying:
         values: dict[str, Any] = {}
         for name, value in args.items():
             if isinstance(value, list | tuple):
-                items = [self._names.get(str(item), str(item)) for item in value]
+                place = "#" if name in _PLACES else ""
+                items = [self._names.get(f"{place}{item}", str(item)) for item in value]
                 values[name] = self._texts.listed(items, self._lang, last="or" if name == "choices" else "and")
                 values[f"{name}_text"] = values[name] or "–"
                 values[f"count_{name}"] = len(items)

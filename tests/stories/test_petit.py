@@ -155,8 +155,8 @@ def test_six_years_of_petit_to_the_armistice(house: House) -> None:
         house.set_clock(close + timedelta(minutes=1))
         result = text_of(house.results(address("turkey"), f"{1901 + number}M"))
         if number == 0:
-            assert "イギリス: 陸軍 ロンドン 移動 → ベルギー  [成功]" in result
-            assert "イギリス: 拠点 2、駒 2、3 ポイント" in result, "a centre counts one, the own home two"
+            assert "イギリス: 陸軍 ロンドン 移動 → ベルギー: 成功。" in result
+            assert "ポイント: イギリス 3," in result, "a centre counts one, the own home two"
             assert "ENGLAND" not in result.split("Movement results")[0]
         if number < 5:
             wait_until(house, close + timedelta(hours=21))
