@@ -6,13 +6,13 @@ from functools import lru_cache
 
 from judge.adjudicator.board import Board, Terrain
 from judge.adjudicator.equations import reaches
-from judge.adjudicator.phases import Phase, Turn
+from judge.adjudicator.phases import Phase, Step, Turn
 from judge.adjudicator.units import UnitKind
 from judge.adjudicator.variant import Variant
 
 _MEMORY = 20_000
-UnitFacts = tuple[int, int, int, int, str, int]
-"""Kind, location, province, berth (0: none given), text without the berth, and the bit of a fleet on water."""
+UnitFacts = tuple[int, int, int, int, str]
+"""Kind, location, province, berth (0: none given), text without the berth."""
 ARMY, FLEET = int(UnitKind.ARMY), int(UnitKind.FLEET)
 
 
@@ -44,7 +44,7 @@ class Compiled:
         self.texts = tuple(tuple(f"{letter} {place}" for place in self.board.locations) for letter in "AF")
         """Unit kind → location → canonical text."""
         self.near: dict[tuple[int, int], tuple[int, ...]] = {}
-        self.phases: dict[Phase, tuple[Turn | None, Phase]] = {}
+        self.phases: dict[Phase, tuple[Turn | None, Phase, Phase]] = {}
         self.links: dict[tuple[int, int, int], bool] = {}
         self.crossings: dict[tuple[int, int, int, int], bool] = {}
 
@@ -77,8 +77,7 @@ class Compiled:
         wrong = self.board.provinces[province].terrain == (Terrain.INLAND if kind == FLEET else Terrain.WATER)
         if wrong or (kind == FLEET and self.board.coasts_of[province] and location == province):
             raise PositionError(f"{text!r} cannot stand there")
-        bit = 1 << province & self.water if kind == FLEET else 0
-        return kind, location, province, berth, f"{letter} {self.board.locations[location]}", bit
+        return kind, location, province, berth, f"{letter} {self.board.locations[location]}"
 
     def place(self, text: str) -> tuple[int, int]:
         """Location and berth of a place's canonical text; location -1 if the board has no such place."""
@@ -104,12 +103,13 @@ class Compiled:
             found = self.near[key] = tuple(sorted(places, key=self.board.locations.__getitem__))
         return found
 
-    def around(self, phase: Phase) -> tuple[Turn | None, Phase]:
-        """A phase's turn and the phase that follows it in the calendar."""
+    def around(self, phase: Phase) -> tuple[Turn | None, Phase, Phase]:
+        """A phase's turn, the phase that follows it in the calendar, and the retreats of its turn."""
         found = self.phases.get(phase)
         if found is None:
             calendar = self.variant.calendar
-            found = calendar.turn(phase), calendar.following(phase)
+            retreats = Phase(phase.season, phase.year, Step.RETREATS)
+            found = calendar.turn(phase), calendar.following(phase), retreats
             if len(self.phases) >= _MEMORY:
                 self.phases.clear()
             self.phases[phase] = found

@@ -34,7 +34,7 @@ class Equations:
         self,
         *,
         power: list[int],
-        prov: tuple[int, ...],
+        prov: list[int],
         kind: list[int],
         goal: list[int],
         via: list[bool],

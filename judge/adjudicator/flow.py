@@ -29,11 +29,11 @@ class Aftermath:
 
 def after(c: Compiled, phase: Phase, units: Texts, centres: Texts | None, *, retreats: bool) -> Aftermath:
     """What follows a phase whose units now stand as given. `retreats`: somebody has a retreat to order."""
+    turn, upcoming, with_retreats = c.around(phase)
     if retreats:
-        return Aftermath(units, centres, Phase(phase.season, phase.year, Step.RETREATS))
+        return Aftermath(units, centres, with_retreats)
     built: tuple[tuple[str, str], ...] = ()
     verdict = None
-    turn, upcoming = c.around(phase)
     if turn is not None and turn.ownership and phase.step != Step.ADJUSTMENTS and centres is not None:
         centres = ownership(c, units, centres)
         verdict = judge(c.variant, phase, centres, units)

@@ -7,7 +7,7 @@ the year alone), a step in years taken before it, and the steps played in it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -26,11 +26,11 @@ class Phase:
     season: str
     year: int
     step: Step
+    code: str = field(init=False, compare=False, repr=False)
+    """The short name: S1901M, 1425R, MAR2007A."""
 
-    @property
-    def code(self) -> str:
-        """The short name: S1901M, 1425R, MAR2007A."""
-        return f"{self.season}{self.year}{self.step}"
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "code", f"{self.season}{self.year}{self.step}")
 
     def __str__(self) -> str:
         return self.code

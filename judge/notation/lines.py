@@ -50,7 +50,7 @@ def split(line: str) -> list[str]:
         pieces.append(piece)
         start = found.end()
     pieces.append(line[start:])
-    return [piece.strip() for piece in pieces if piece.strip(" \t.!")]
+    return [piece for piece in map(str.strip, pieces) if piece.strip(" \t.!")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -205,7 +205,7 @@ class Scene:
 
     def _fugitive(self, word: str, one: Dislodged) -> Fugitive:
         power = self.power(word)
-        kind, loc, prov, berth, text, _bit = self.c.unit(one.unit)
+        kind, loc, prov, berth, text = self.c.unit(one.unit)
         if self.c.cap[prov] > 1:
             text = f"{text}/{berth or 1}"
         if one.retreats is None:

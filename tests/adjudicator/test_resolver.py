@@ -19,7 +19,7 @@ def moves(goals: list[int]) -> list[int]:
             attackers[goal].append(unit)
     resolver = Resolver(
         power=[unit % 7 for unit in range(len(goals))],
-        prov=tuple(range(len(goals))),
+        prov=list(range(len(goals))),
         kind=[HOLD if goal < 0 else MOVE for goal in goals],
         goal=goals,
         via=[False] * len(goals),

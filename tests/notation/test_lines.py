@@ -73,6 +73,7 @@ def test_every_order_of_the_tables_looks_like_one(name: str) -> None:
         ("par-lon、ber-lon；vie h", ["par-lon", "ber-lon", "vie h"]),
         ("A PAR H.", ["A PAR H."]),
         (" ; ", []),
+        ("\r", []),
         ("", []),
     ],
 )
