@@ -112,7 +112,23 @@ def _end(speaker: Speaker, context: Context) -> dict[str, Any]:
         verdict = speaker.say("results.terminated" if context["terminated"] else "results.over", game=game)
     summary = context["summary"]
     lines = grid_lines(summary) if isinstance(summary, Mapping) else summary
-    return {"verdict": verdict, "summary": lines}
+    chart = _chart(speaker, summary) if isinstance(summary, Mapping) else []
+    return {"verdict": verdict, "summary": lines, "chart": chart}
+
+
+MOST_TURNS = 12
+"""Turns that the chart of centres shows, spread over a long game."""
+
+
+def _chart(speaker: Speaker, summary: Mapping[str, Any]) -> list[str]:
+    """The centres of each power as bars, turn by turn, for whoever reads text."""
+    turns = summary["turns"]
+    shown = sorted({round(at * (len(turns) - 1) / max(1, MOST_TURNS - 1)) for at in range(MOST_TURNS)})
+    lines: list[str] = []
+    for power, counts in summary["rows"].items():
+        bars = [f"  {turns[at]:<8} {'#' * counts[at]} {counts[at]}" for at in shown]
+        lines += [*([""] if lines else []), speaker.long.power(power), *bars]
+    return lines
 
 
 ADDED: Mapping[str, Callable[[Speaker, Context], dict[str, Any]]] = {

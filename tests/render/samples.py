@@ -133,7 +133,11 @@ ADJUSTMENTS = {
     "retreats": {},
     "centres_changed": False,
     "centres": ADJUSTED,
-    "counts": [{"power": "BURGUNDY", "centres": 5, "units": 5, "adjust": 0}],
+    "counts": [
+        {"power": "BURGUNDY", "centres": 5, "units": 5, "adjust": 0},
+        {"power": "ENGLAND", "centres": 4, "units": 4, "adjust": 0},
+        {"power": "FRANCE", "centres": 5, "units": 5, "adjust": 0},
+    ],
 }
 ORDERS = {
     "power": "FRANCE",
@@ -284,7 +288,16 @@ SAMPLES: Mapping[str, tuple[str, dict[str, Any]]] = {
             "terminated": False,
             "position": AFTER,
             "variant": "hundred",
-            "summary": ["FRANCE    4  5  9"],
+            "summary": {
+                "turns": ["start", "1430", "1440", "1450"],
+                "rows": {"BURGUNDY": [4, 5, 5, 3], "ENGLAND": [5, 4, 3, 2], "FRANCE": [4, 5, 7, 9]},
+            },
+            "players": [
+                {"power": "BURGUNDY", "name": "Ann"},
+                {"power": "ENGLAND", "name": "Bob"},
+                {"power": "FRANCE", "name": "Cy <cy@example.org>"},
+            ],
+            "diary": [{"voice": "FRANCE", "phase": "1440M", "text": "I trust nobody, least of all England."}],
         },
     ),
     "digest": (
