@@ -289,8 +289,12 @@ SAMPLES: Mapping[str, tuple[str, dict[str, Any]]] = {
             "position": AFTER,
             "variant": "hundred",
             "summary": {
-                "turns": ["start", "1430", "1440", "1450"],
-                "rows": {"BURGUNDY": [4, 5, 5, 3], "ENGLAND": [5, 4, 3, 2], "FRANCE": [4, 5, 7, 9]},
+                "turns": ["start", "1430", "1440", "1450", "1460", "1470", "1480"],
+                "rows": {
+                    "BURGUNDY": [4, 5, 5, 3, 3, 2, 2],
+                    "ENGLAND": [5, 4, 3, 3, 2, 2, 2],
+                    "FRANCE": [4, 5, 6, 7, 8, 8, 9],
+                },
             },
             "players": [
                 {"power": "BURGUNDY", "name": "Ann"},
