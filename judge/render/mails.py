@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from judge.game.template import block
 from judge.render import digest
 from judge.render.blocks import Blocks
 from judge.render.calendar import File, deadline_file
+from judge.render.chart import plot
 from judge.render.contexts import ADDED
 from judge.render.folding import fold
 from judge.render.mapart import draw
@@ -60,6 +61,7 @@ OPTIONAL: Mapping[str, Mapping[str, Any]] = {
         "position": None,
         "diary": [],
         "players": [],
+        "story": [],
     },
     "notice": {"lines": []},
     "confirm": {"lines": [], "until": None},
@@ -124,12 +126,13 @@ class Renderer:
         context = self._context(mail)
         picture = self._picture(mail, context)
         context["picture"] = picture
+        context["gallery"] = self._gallery(mail, context) if mail.kind == "end" and picture else []
         subject = " ".join(self._fill(mail, "subject.txt.j2", context).split())
         return Rendered(
             subject=subject if len(subject) <= SUBJECT_LENGTH else subject[: SUBJECT_LENGTH - 1] + "…",
             text=_tidy(self._fill(mail, "body.txt.j2", context)),
             html=_tidy(self._fill(mail, "body.html.j2", context)),
-            pictures=(picture,) if picture else (),
+            pictures=(*([picture] if picture else ()), *context.get("gallery", ())),
             files=self._files(mail),
         )
 
@@ -211,6 +214,27 @@ class Renderer:
         names = {"game": head["game"], "phase_name": (result or head)["phase_name"]}
         outcomes = result["outcomes"] if result else ()
         return self._painted(mail, speaker, context["board"], speaker.say(code, **names), outcomes)
+
+    def _gallery(self, mail: Mail, context: Mapping[str, Any]) -> list[Picture]:
+        """The last mail's plot of centres and a few positions of the game, each with its words."""
+        assert self._paint is not None  # noqa: S101 - there is a picture already
+        speaker: Speaker = context["speaker"]
+        shown = []
+        if isinstance(mail.data.get("summary"), Mapping):
+            try:
+                png = self._paint(plot(speaker.variant, mail.data["summary"], speaker.long.power))
+            except PaintError:
+                LOG.exception("no plot in the mail %s", mail.key)
+            else:
+                rows = "; ".join(" ".join(line.split()) for line in context["summary"])
+                alt = f"{speaker.say('mail.chart_heading')}: {rows}"
+                shown.append(Picture(f"chart@{mail.game or 'judge'}", alt, png))
+        for number, turn in enumerate(context["story"], 1):
+            caption = speaker.say("picture.caption_M", game=context["head"]["game"], phase_name=turn["phase_name"])
+            painted = self._painted(mail, speaker, Position.from_json(turn["position"]), caption)
+            if painted is not None:
+                shown.append(replace(painted, cid=f"story-{number}@{mail.game or 'judge'}"))
+        return shown
 
     def _painted(
         self, mail: Mail, speaker: Speaker, board: Position, caption: str, outcomes: Sequence[Mapping[str, Any]] = ()

@@ -391,6 +391,7 @@ def end_mails(
     variant = services.variant(uow, game)
     people = {seat.person: uow.person(seat.person) for seat in game.seats if seat.person is not None}
     diary = [{"voice": each.voice, "phase": each.phase, "text": each.text} for each in uow.diary(game.id)]
+    story = _story(uow, game)
     for seat in one_seat_each(game.seats):
         if seat.person == without:
             continue
@@ -405,9 +406,20 @@ def end_mails(
             "players": roster(game, people, seat),
             "diary": diary,
             "summary": summary_grid(uow, game, variant),
+            "story": story,
         }
         once = f"{key}:{game.id}:{game.phase_no}:{seat.id}"
         to_seat(services, uow, game, seat, "end", data, once, phase=game.position.phase, letter=letter)
+
+
+STORY = 3
+"""Earlier positions that the last mail shows, spread over the game."""
+
+
+def _story(uow: UnitOfWork, game: Game) -> list[dict[str, Any]]:
+    turns = [each.outcome for each in uow.results(game.id) if each.outcome.get("ownership")][:-1]
+    chosen = sorted({(at + 1) * len(turns) // (STORY + 1) for at in range(STORY)}) if turns else []
+    return [{"phase_name": turns[at]["phase_name"], "position": turns[at]["after"]} for at in chosen]
 
 
 def summary_grid(uow: UnitOfWork, game: Game, variant: Variant) -> dict[str, Any]:

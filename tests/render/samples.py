@@ -301,6 +301,7 @@ SAMPLES: Mapping[str, tuple[str, dict[str, Any]]] = {
                 {"power": "ENGLAND", "name": "Bob"},
                 {"power": "FRANCE", "name": "Cy <cy@example.org>"},
             ],
+            "story": [{"phase_name": "1440", "position": START}],
             "diary": [{"voice": "FRANCE", "phase": "1440M", "text": "I trust nobody, least of all England."}],
         },
     ),

@@ -136,3 +136,11 @@ def test_spamassassin_has_nothing_against_our_mails(wire: dict[str, bytes]) -> N
         assert not [rule for rule in rules if rule.startswith(("MISSING", "INVALID", "NO_"))
                     and rule not in ("NO_RECEIVED", "NO_RELAYS")], (name, rules)  # fmt: skip
         assert sum(rules.values()) <= 0, (name, rules)
+
+
+def test_the_last_mail_tells_the_story_in_few_and_small_pictures(wire: dict[str, bytes]) -> None:
+    for lang in ("en", "ja"):
+        raw = wire[f"{lang}/end"]
+        assert raw.count(b"Content-Type: image/png") == 3
+        assert b"Content-ID: <chart@first>" in raw
+        assert len(raw) < 1_000_000

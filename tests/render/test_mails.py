@@ -103,8 +103,10 @@ def test_html_is_closed_small_and_reaches_for_nothing_outside(name: str) -> None
 @pytest.mark.parametrize("name", [name for name in SAMPLES if name.startswith(("results", "start", "end"))])
 def test_a_picture_is_shown_by_its_content_id_and_its_alt_text_says_who_stands_where(name: str) -> None:
     it = rendered(name)
-    (picture,) = it.pictures
-    (image,) = [attrs for tag, attrs in checked(it.html).tags if tag == "img"]
+    picture = it.pictures[0]
+    image, *more = [attrs for tag, attrs in checked(it.html).tags if tag == "img"]
+    assert [f"cid:{each.cid}" for each in it.pictures[1:]] == [attrs["src"] for attrs in more]
+    assert len(more) == (2 if name == "end" else 0)
     assert image["src"] == f"cid:{picture.cid}"
     assert image["alt"] == picture.alt
     assert re.fullmatch(r"[\w.-]+@[\w.-]+", picture.cid)
