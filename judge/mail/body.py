@@ -200,25 +200,23 @@ def unflowed(text: str, del_space: bool) -> str:
     Only where the next word would not have fitted: people type spaces at the end of an order, and by the letter of the
     RFC that would glue the next order to it.
     """
-    result: list[str] = []
-    open_line = False
+    result: list[list[str]] = []
+    open_line, depth, width = False, 0, 0
     for raw in text.split("\n"):
         quotes = len(raw) - len(raw.lstrip(">"))
         content = raw[quotes:].removeprefix(" ")
-        line = f"{'>' * quotes} {content}" if quotes else content
-        if open_line and quotes == _depth(result[-1]) and content.strip() and content != "-- ":
-            fits = _width(result[-1]) + _width(content.split()[0]) <= FLOWED_WIDTH
-            if not fits:
-                result[-1] = (result[-1][:-1] if del_space else result[-1]) + content
-                open_line = content.endswith(" ")
-                continue
-        result.append(line)
+        goes_on = open_line and quotes == depth and content.strip() and content != "-- "
+        if goes_on and width + _width(content.split(maxsplit=1)[0]) > FLOWED_WIDTH:
+            if del_space:
+                result[-1][-1] = result[-1][-1][:-1]
+            result[-1].append(content)
+            width += _width(content)
+        else:
+            line = f"{'>' * quotes} {content}" if quotes else content
+            result.append([line])
+            depth, width = quotes, _width(line)
         open_line = content.endswith(" ") and content != "-- "
-    return "\n".join(result)
-
-
-def _depth(line: str) -> int:
-    return len(line) - len(line.lstrip(">"))
+    return "\n".join("".join(pieces) for pieces in result)
 
 
 def _width(text: str) -> int:

@@ -27,7 +27,7 @@ from tests.attacks.gate import Gate, as_message, open_gate
 _words = count(1)
 PHASES = 3
 QUESTIONS = ("STATUS", "LIST", "SUMMARY", "HISTORY", "MAP", "WHOGAME", "DIARY LIST", "PREFERENCES")
-SETTINGS = ("PRESSRULE WHITE", "PRESSRULE GREY", "PRESSRULE NONE", "GUNBOAT", "QUIET ON", "RULE PUBLIC_PRESS")
+SETTINGS = ("PRESSRULE WHITE", "PRESSRULE GREY", "PRESSRULE NONE", "GUNBOAT", "QUIET", "RULE PUBLIC_PRESS")
 
 
 def word(kind: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -168,3 +169,10 @@ def test_trouble_without_end_brings_the_operator_so_many_mails_an_hour(staffed: 
     staffed.judge.tick()
     assert len(staffed.mails("notice", OPERATOR)) == 31
     assert "judge mail list" in staffed.texts("notice", OPERATOR)
+
+
+def test_every_test_that_the_table_of_experiments_names_is_there() -> None:
+    here = Path(__file__).parent
+    named = set(re.findall(r"\b(\w+/\w+\.py)\b", (here / "README.md").read_text("utf-8")))
+    assert len(named) > 20
+    assert [each for each in sorted(named) if not (here.parent / each).exists()] == []

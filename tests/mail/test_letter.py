@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from judge.mail.body import unflowed
 from judge.mail.letter import parse
 from judge.mail.quoting import MARKER, split
 
@@ -102,3 +103,10 @@ def test_what_only_looks_like_a_clients_work_is_the_writers_own(text: str) -> No
     found = split(text)
     assert "\n".join(line.text for line in found.own) == text
     assert found.left == ()
+
+
+def test_a_paragraph_of_thousands_of_flowed_lines_is_joined_in_little_time() -> None:
+    lines = ["one two three four five six seven eight nine ten eleven twelve "] * 4000
+    text = unflowed("\n".join([*lines, "end"]), del_space=False)
+    assert text.count("\n") == 0
+    assert text.endswith("twelve end")
