@@ -34,7 +34,7 @@ from judge.ops import presets
 from judge.ops.chance import SystemChance
 from judge.ops.passwords import Argon2Passwords
 from judge.ops.scheduler import SWEEP_SECONDS, AlarmClock
-from judge.post import PostRoom, carrier_for
+from judge.post import GAMES_AT_ONCE, PostRoom, carrier_for
 from judge.render.mails import Renderer
 from judge.render.picture import Painter
 from judge.store.engine import DATABASE_AWAY
@@ -43,6 +43,7 @@ from judge.store.locks import ServerLock
 from judge.store.migrate import MigrationFailed
 from judge.store.store import SqlStore
 from judge.usecases import clockguard
+from judge.usecases.claiming import HANDFUL
 from judge.usecases.clerk import Clerk
 from judge.usecases.desk import Services
 from judge.usecases.reminding import next_bell
@@ -69,9 +70,10 @@ class BuiltInMaps:
 
     def load(self, name: str) -> Variant:
         self._look()
-        if name not in self._loaded:
-            self._loaded[name] = files.load(name, self._folders)
-        return self._loaded[name]
+        loaded = self._loaded  # another thread may look, and begin a new one
+        if name not in loaded:
+            loaded[name] = files.load(name, self._folders)
+        return loaded[name]
 
     def _look(self) -> None:
         """Look at the folders once a second: a letter asks for its variant a dozen times."""
@@ -83,6 +85,22 @@ class BuiltInMaps:
         if text not in self._texts:
             self._texts[text] = files.load_text(text)
         return self._texts[text]
+
+
+class Painters:
+    """Several painters. The same drawing always goes to the same one, which keeps it for all who may see it."""
+
+    def __init__(self, count: int) -> None:
+        self._painters = [Painter() for _ in range(count)]
+
+    def __call__(self, svg: str) -> bytes:
+        """The drawing as PNG."""
+        return self._painters[hash(svg) % len(self._painters)](svg)
+
+    def close(self) -> None:
+        """End their processes."""
+        for painter in self._painters:
+            painter.close()
 
 
 class Judge:
@@ -113,7 +131,7 @@ class Judge:
             presets=presets.load(files.data_root("templates") / "presets.toml"),
         )
         self.reader = LetterReader()
-        self.painter = Painter()
+        self.painter = Painters(GAMES_AT_ONCE)
         self.renderer = Renderer(files.data_root("templates"), self.variant_of, marker=MARKER, paint=self.painter)
         self.post_room = PostRoom(
             self.store.outbox,
@@ -125,13 +143,17 @@ class Judge:
             verp=settings.bounces == "verp",
             given_up=lambda mail, number, why: undelivered(self.services, self.store, mail, number, why, self.now()),
         )
+        self.opener = Opener(settings.domain, self.secret, self.reader.read, identity_for(settings), settings.operator)
         self.clerk = Clerk(
             self.services,
             self.store,
             self.store.inbox,
-            Opener(settings.domain, self.secret, self.reader.read, identity_for(settings), settings.operator),
+            self.opener,
             away=DATABASE_AWAY,
             may_close=self._clock_is_fine,
+            # nodes that held the locks of several games would wait for each other crosswise
+            together=HANDFUL if settings.sqlite else 1,
+            watch=time.monotonic,
         )
         self.work = threading.RLock()
         """Held by whoever works letters or closes phases: one at a time in a process."""
@@ -139,6 +161,7 @@ class Judge:
 
     def close(self) -> None:
         """Let go of the store and the picture maker."""
+        self.opener.close()
         self.painter.close()
         self.reader.close()
         self.store.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from judge.mail import bounces
@@ -12,7 +13,7 @@ from judge.mail.guard import fields, split, to_crlf
 from judge.mail.headers import addresses
 from judge.mail.identity import Identity, Proof
 from judge.mail.letter import Letter as ReadLetter
-from judge.usecases.clerk import Opened
+from judge.usecases.claiming import Opened
 from judge.usecases.letters import Letter
 from judge.usecases.ports import StoredLetter
 
@@ -40,6 +41,15 @@ class Opener:
     ) -> None:
         self._operator = operator.lower()
         self._domain, self._secret, self._read, self._identity = domain, secret, read, identity
+        self._pool = ThreadPoolExecutor(1, "opening")
+
+    def ahead(self, letters: Sequence[StoredLetter]) -> list[Callable[[], Opened]]:
+        """Begin to open letters, one after the other, beside the clerk; each call waits for one."""
+        return [self._pool.submit(self, stored).result for stored in letters]
+
+    def close(self) -> None:
+        """Begin with no further letter."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
     def __call__(self, stored: StoredLetter) -> Opened:
         """What the clerk gets of an accepted message."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -13,7 +15,7 @@ from typing import Protocol
 
 from judge.mail.addresses import numbered, reply_address, token
 from judge.mail.backoff import backoff
-from judge.mail.delivery import Outcome, Smarthost, deliver_maildir
+from judge.mail.delivery import Connection, Outcome, Smarthost, deliver_maildir, sync_maildir
 from judge.mail.headers import ADDRESS
 from judge.mail.message import Attachment, Draft, Picture, compose
 from judge.mail.threads import chain, list_id, root_of, unsubscribe
@@ -23,14 +25,24 @@ from judge.store.outbox import LEASE, Outbox, OutboxRow
 from judge.usecases.ports import Mail
 
 log = logging.getLogger(__name__)
-BATCH = 50
+BATCH = 16
+"""Mails that are leased, and made, at once."""
+GAMES_AT_ONCE = 2
+UNMARKED = 16
+UNMARKED_SECONDS = 0.2
+"""So many mails, and those of so long a time, a crash may send again."""
 GIVE_UP = timedelta(days=3)
 
 
 class Carrier(Protocol):
-    """Takes a mail's bytes to its recipient; `name` is the same whenever the same mail is tried again."""
+    """Takes a mail's bytes to its recipient; `name` is the same whenever the same mail is tried again.
+
+    After `settle` what was carried is safe where it is; `rest` lets go of connections until there is more.
+    """
 
     def __call__(self, raw: bytes, recipient: str, name: str, return_path: str = "") -> Outcome: ...
+    def settle(self) -> None: ...
+    def rest(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,24 +52,40 @@ class ToMaildir:
     path: Path
 
     def __call__(self, raw: bytes, recipient: str, name: str, return_path: str = "") -> Outcome:  # noqa: ARG002
-        deliver_maildir(self.path, raw, recipient, name)
+        deliver_maildir(self.path, raw, recipient, name, sync=False)
         return Outcome("sent", "in the Maildir")
+
+    def settle(self) -> None:
+        """The files' names, all with one sync."""
+        sync_maildir(self.path)
+
+    def rest(self) -> None:
+        """Nothing is held."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToSmarthost:
     """Hands mails to the smarthost, with a null return path (RFC 3834, 3.3) unless bounces are to be read."""
 
-    host: Smarthost
+    connection: Connection
 
     def __call__(self, raw: bytes, recipient: str, name: str, return_path: str = "") -> Outcome:  # noqa: ARG002
-        return self.host.send(raw, return_path, (recipient,))[recipient]
+        return self.connection.send(raw, return_path, (recipient,))[recipient]
+
+    def settle(self) -> None:
+        """The smarthost has what it answered 250."""
+
+    def rest(self) -> None:
+        """Hang up."""
+        self.connection.close()
 
 
 def carrier_for(target: str, domain: str) -> Carrier:
     """What `delivery` in the settings names: `maildir:PATH` or `smtp://host:port`."""
     kind, _, rest = target.partition(":")
-    return ToMaildir(Path(rest)) if kind == "maildir" else ToSmarthost(Smarthost.parse(target, hostname=domain))
+    if kind == "maildir":
+        return ToMaildir(Path(rest))
+    return ToSmarthost(Connection(Smarthost.parse(target, hostname=domain)))
 
 
 class PostRoom:
@@ -79,9 +107,11 @@ class PostRoom:
         self._outbox, self._renderer, self._carry = outbox, renderer, carrier
         self._domain, self._secret, self._now, self._given_up = domain, secret, now, given_up
         self._hand: deque[OutboxRow] = deque()
+        self._hand_is_made = True
         self._leased_at = now()
-        self._outcomes: dict[int, Outcome] = {}
-        """What became of mails that could not be marked yet, because the database was away: they are not sent again."""
+        self._outcomes: dict[int, tuple[OutboxRow, Outcome]] = {}
+        """What became of mails that are not marked yet: a few at a time, and they are not sent again."""
+        self._marked_at = 0.0
         self._stopping = False
 
     def stop(self) -> None:
@@ -91,15 +121,22 @@ class PostRoom:
     def deliver_due(self) -> int:
         """Send what is due; how many mails were tried."""
         tried = 0
-        while self._mail_in_hand():
-            self._deliver(self._hand[0])
-            self._hand.popleft()
-            tried += 1
+        self._mark()
+        try:
+            while self._mail_in_hand():
+                self._deliver(self._hand[0])
+                self._hand.popleft()
+                tried += 1
+            self._mark()
+        finally:
+            self._carry.rest()
         return tried
 
     def _mail_in_hand(self) -> bool:
         """Lease more when the hand is empty. A slow smarthost may take longer than a lease lasts: what was leased too
         long ago is given back, so that two nodes never send the same mail."""
+        if not self._hand:
+            self._mark()
         now = self._now()
         late = abs(now - self._leased_at) > LEASE / 2
         if self._hand and (self._stopping or late):
@@ -107,19 +144,52 @@ class PostRoom:
             self._hand.clear()
         if not self._hand and not self._stopping:
             self._hand.extend(self._outbox.lease(now, BATCH))
-            self._leased_at = now
+            self._leased_at, self._hand_is_made = now, False
+        if self._hand and not self._hand_is_made:
+            self._hand = deque(self._made(self._hand))
+            self._hand_is_made = True
         return bool(self._hand)
 
     def deliver_letter(self, letter_id: int) -> list[int]:
         """Send what one letter caused; the outbox ids."""
         rows = self._outbox.outbox_of(letter_id)
-        for row in self._outbox.lease(self._now(), len(rows), only=[row.id for row in rows]) if rows else ():
-            self._deliver(row)
+        if rows:
+            for row in self._made(self._outbox.lease(self._now(), len(rows), only=[row.id for row in rows])):
+                self._deliver(row)
+            self._mark()
+            self._carry.rest()
         return [row.id for row in rows]
 
-    def bytes_of(self, row: OutboxRow) -> bytes:
-        """The mail as it is sent: the first rendering, kept."""
-        return row.rendered if row.rendered is not None else self._outbox.rendered(row.id, self.render(row))
+    def _made(self, rows: Iterable[OutboxRow]) -> list[OutboxRow]:
+        """Rows with the bytes that are sent: the first rendering, kept in one commit for all. What can't be made is
+        left without them, and fails when its turn comes."""
+        rows = list(rows)
+        made = {row_id: raw for row_id, raw in self._renderings(rows) if raw is not None}
+        kept = self._outbox.keep_rendered(made) if made else {}
+        return [replace(row, rendered=kept.get(row.id, row.rendered)) for row in rows]
+
+    def _renderings(self, rows: Sequence[OutboxRow]) -> Iterator[tuple[int, bytes | None]]:
+        """Render, the mails of one game in a row because they share its picture, and two games at a time: while one is
+        painted, by another process, the other is written."""
+        games: dict[str | None, list[OutboxRow]] = {}
+        for row in rows:
+            if row.rendered is None:
+                games.setdefault(row.mail.game, []).append(row)
+        if len(games) < 2:
+            yield from ((row.id, self._rendered(row)) for row in rows if row.rendered is None)
+            return
+        with ThreadPoolExecutor(GAMES_AT_ONCE, "rendering") as pool:
+            for done in pool.map(lambda each: [(row.id, self._rendered(row)) for row in each], games.values()):
+                yield from done
+
+    def _rendered(self, row: OutboxRow) -> bytes | None:
+        try:
+            return self.render(row)
+        except DATABASE_AWAY:
+            raise
+        except Exception:
+            log.exception("mail %d could not be made", row.id)
+            return None
 
     def render(self, row: OutboxRow) -> bytes:
         """Make a mail's bytes from its record alone."""
@@ -169,25 +239,36 @@ class PostRoom:
 
     def _deliver(self, row: OutboxRow) -> None:
         if row.id not in self._outcomes:
-            self._outcomes[row.id] = self._carried(row)
-        self._note(row, self._outcomes[row.id])
-        del self._outcomes[row.id]
+            self._outcomes[row.id] = row, self._carried(row)
+        if len(self._outcomes) >= UNMARKED or time.monotonic() - self._marked_at > UNMARKED_SECONDS:
+            self._mark()
 
     def _carried(self, row: OutboxRow) -> Outcome:
+        if row.rendered is None:
+            return Outcome("temporary", "it could not be made")
         try:
-            return self._carry(self.bytes_of(row), row.mail.to, _file_name(row), self._return_path(row))
-        except DATABASE_AWAY:
-            raise
+            return self._carry(row.rendered, row.mail.to, _file_name(row), self._return_path(row))
         except Exception as error:
-            log.exception("mail %d could not be made or handed on", row.id)
+            log.exception("mail %d could not be handed on", row.id)
             return Outcome("temporary", type(error).__name__)
 
-    def _note(self, row: OutboxRow, outcome: Outcome) -> None:
+    def _mark(self) -> None:
+        """Write down what became of the last mails. Those that were sent are marked with one commit; a crash before it
+        sends them once more, under the same Message-ID."""
         now = self._now()
-        if outcome.fate == "sent":
-            self._outbox.sent(row.id, now)
+        sent = [row for row, outcome in self._outcomes.values() if outcome.fate == "sent"]
+        if sent:
+            self._carry.settle()
+            self._outbox.sent([row.id for row in sent], now)
+        for row in sent:
+            del self._outcomes[row.id]
             log.info("mail %d (%s, letter %s) sent", row.id, row.mail.kind, row.mail.letter)
-            return
+        for row, outcome in list(self._outcomes.values()):
+            self._note_failure(row, outcome, now)
+            del self._outcomes[row.id]
+        self._marked_at = time.monotonic()
+
+    def _note_failure(self, row: OutboxRow, outcome: Outcome, now: datetime) -> None:
         over = outcome.fate == "permanent" or now - row.created_at > GIVE_UP
         if over:
             self._given_up(row.mail, row.id, outcome.reply)

@@ -16,8 +16,9 @@ SAFE_NAME = re.compile(r"[A-Za-z0-9_.=-]{1,200}")
 SMTP_TIMEOUT = 30.0
 
 
-def deliver_maildir(path: Path, raw: bytes, recipient: str, name: str) -> Path:
-    """Put one file for one recipient into a Maildir, and return where it is.
+def deliver_maildir(path: Path, raw: bytes, recipient: str, name: str, *, sync: bool = True) -> Path:
+    """Put one file for one recipient into a Maildir, and return where it is. Without `sync` the file's name is safe
+    only after `sync_maildir`, which serves many.
 
     `name` is unique to this mail and recipient (made from the outbox row's id), so that a second try after a crash
     finds the first and does nothing, also when a reader has already moved it to `cur`. Written in `tmp`, synced, then
@@ -25,10 +26,11 @@ def deliver_maildir(path: Path, raw: bytes, recipient: str, name: str) -> Path:
     """
     if not SAFE_NAME.fullmatch(name) or name.startswith("."):
         raise ValueError(f"not a file name for a Maildir: {name!r}")
-    for folder in ("tmp", "new", "cur"):
-        (path / folder).mkdir(parents=True, exist_ok=True)
+    if not (path / "cur").is_dir():
+        for folder in ("tmp", "new", "cur"):
+            (path / folder).mkdir(parents=True, exist_ok=True)
     place = path / "new" / name
-    already = place if place.exists() else next((path / "cur").glob(f"{name}*"), None)
+    already = place if place.exists() else next((path / "cur" / read for read in _read(path, name)), None)
     if already is not None:
         return already
     envelope = f"Return-Path: <>\nDelivered-To: {re.sub(r'[^!-~]', '', recipient)}\n".encode("ascii")
@@ -38,12 +40,19 @@ def deliver_maildir(path: Path, raw: bytes, recipient: str, name: str) -> Path:
         file.flush()
         os.fsync(file.fileno())
     draft.rename(place)
-    _sync_folder(path / "new")
+    if sync:
+        sync_maildir(path)
     return place
 
 
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
+def _read(path: Path, name: str) -> list[str]:
+    """What a reader has made of a file's name when he moved it."""
+    return [each for each in os.listdir(path / "cur") if each.startswith(name)]  # noqa: PTH208 - names are enough
+
+
+def sync_maildir(path: Path) -> None:
+    """Make the names of the files that were delivered safe."""
+    descriptor = os.open(path / "new", os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:
@@ -85,24 +94,12 @@ class Smarthost:
         return cls(parts.hostname, parts.port or (465 if tls else 25), tls, user, password, hostname, timeout)
 
     def send(self, raw: bytes, mail_from: str, recipients: tuple[str, ...]) -> dict[str, Outcome]:
-        """Send one mail; says for each recipient what came of it. What is not clearly permanent is temporary."""
-        bad = [address for address in recipients if not ADDRESS.fullmatch(address) or not address.isascii()]
-        if bad:  # a line end in an address would be a command of its own
-            good = tuple(address for address in recipients if address not in bad)
-            outcomes = self.send(raw, mail_from, good) if good else {}
-            return {**outcomes, **dict.fromkeys(bad, Outcome("permanent", "not an address"))}
-        try:
-            client = self._connected()
-        except (OSError, smtplib.SMTPException) as error:
-            return dict.fromkeys(recipients, _failure(error))
-        try:
-            return self._sent(client, raw, mail_from, recipients)
-        finally:
-            with contextlib.suppress(OSError, smtplib.SMTPException):
-                client.quit()
-            client.close()
+        """Send one mail; says for each recipient what came of it."""
+        with contextlib.closing(Connection(self)) as connection:
+            return connection.send(raw, mail_from, recipients)
 
-    def _connected(self) -> smtplib.SMTP:
+    def connect(self) -> smtplib.SMTP:
+        """A connection on which mail may be sent: greeted, under TLS where that is to be had, logged in."""
         context = ssl.create_default_context()
         client: smtplib.SMTP
         if self.implicit_tls:
@@ -121,17 +118,72 @@ class Smarthost:
             raise
         return client
 
-    def _sent(
-        self, client: smtplib.SMTP, raw: bytes, mail_from: str, recipients: tuple[str, ...]
-    ) -> dict[str, Outcome]:
+
+class Connection:
+    """One connection to a smarthost for as many mails as there are; opened for the first, `close` ends it."""
+
+    def __init__(self, host: Smarthost) -> None:
+        self._host = host
+        self._client: smtplib.SMTP | None = None
+
+    def send(self, raw: bytes, mail_from: str, recipients: tuple[str, ...]) -> dict[str, Outcome]:
+        """Send one mail; says for each recipient what came of it. What is not clearly permanent is temporary."""
+        good = tuple(address for address in recipients if ADDRESS.fullmatch(address) and address.isascii())
+        outcomes = dict.fromkeys(recipients, Outcome("permanent", "not an address"))  # a line end would be a command
+        if good:
+            outcomes |= self._tried(raw, mail_from, good)
+        return outcomes
+
+    def close(self) -> None:
+        """Say goodbye."""
+        client, self._client = self._client, None
+        if client is not None:
+            with contextlib.suppress(OSError, smtplib.SMTPException):
+                client.quit()
+            client.close()
+
+    def _tried(self, raw: bytes, mail_from: str, recipients: tuple[str, ...]) -> dict[str, Outcome]:
         try:
-            refused = client.sendmail(mail_from, list(recipients), raw)
-        except smtplib.SMTPRecipientsRefused as error:
-            refused = error.recipients
+            fates = self._addressed(raw, mail_from, recipients)
+            if any(outcome.fate == "sent" for outcome in fates.values()):
+                assert self._client is not None  # noqa: S101 - it answered a moment ago
+                code, text = self._client.data(raw)
+                if code != 250:
+                    raise smtplib.SMTPDataError(code, text)
         except (OSError, smtplib.SMTPException, ValueError) as error:
+            self.close()
             return dict.fromkeys(recipients, _failure(error))
-        fates = {address: _outcome(code, text) for address, (code, text) in refused.items()}
-        return {address: fates.get(address, Outcome("sent", "250")) for address in recipients}
+        return fates
+
+    def _addressed(self, raw: bytes, mail_from: str, recipients: tuple[str, ...]) -> dict[str, Outcome]:
+        """A connection that served before may have been closed meanwhile, or have enough: then on a new one."""
+        if self._client is not None:
+            try:
+                return _envelope(self._client, raw, mail_from, recipients)
+            except (OSError, smtplib.SMTPException):
+                self.close()
+        self._client = self._host.connect()
+        return _envelope(self._client, raw, mail_from, recipients)
+
+
+def _envelope(client: smtplib.SMTP, raw: bytes, mail_from: str, recipients: tuple[str, ...]) -> dict[str, Outcome]:
+    """MAIL and RCPT, in one packet where the smarthost takes that (RFC 2920); what it said of each recipient."""
+    size = f" size={len(raw)}" if client.has_extn("size") else ""
+    commands = [f"mail FROM:<{mail_from}>{size}", *(f"rcpt TO:<{each}>" for each in recipients)]
+    if client.has_extn("pipelining"):
+        client.send("\r\n".join([*commands, ""]))
+        sender, *answers = [client.getreply() for _ in commands]
+    else:
+        sender, answers = client.docmd(commands[0]), []
+    if sender[0] != 250:
+        raise smtplib.SMTPSenderRefused(*sender, mail_from)
+    answers = answers or [client.docmd(each) for each in commands[1:]]
+    if all(code not in (250, 251) for code, _ in answers):
+        client.rset()
+    return {
+        each: Outcome("sent", "250") if code in (250, 251) else _outcome(code, text)
+        for each, (code, text) in zip(recipients, answers, strict=True)
+    }
 
 
 def _log_in(client: smtplib.SMTP, user: str, password: str) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.utils import format_datetime
+from functools import lru_cache
 from typing import Literal
 
 from judge.mail.headers import ADDRESS, one_line
@@ -186,17 +187,23 @@ def _text_part(kind: str, text: str) -> bytes:
 
 def _quoted_printable(data: bytes) -> bytes:
     """RFC 2045 section 6.7; lines broken between whole escapes."""
-    out: list[str] = []
+    out: list[bytes] = []
     for line in data.rstrip(b"\n").split(b"\n"):
-        row = ""
-        for byte in line:
-            unit = chr(byte) if 32 <= byte <= 126 and byte != 61 else f"={byte:02X}"
-            if len(row) + len(unit) >= LINE:
-                out.append(row + "=")
-                row = ""
-            row += unit
-        out.append(row[:-1] + "=20" if row.endswith(" ") else row)
-    return "\r\n".join(out).encode("ascii") + b"\r\n"
+        row = _UNSAFE.sub(_escape, line)
+        while len(row) >= LINE:
+            cut = row.rfind(b"=", LINE - 3, LINE - 1)
+            cut = LINE - 1 if cut < 0 else cut
+            out.append(row[:cut] + b"=")
+            row = row[cut:]
+        out.append(row[:-1] + b"=20" if row.endswith(b" ") else row)
+    return b"\r\n".join(out) + b"\r\n"
+
+
+_UNSAFE = re.compile(rb"[^ -<>-~]")
+
+
+def _escape(found: re.Match[bytes]) -> bytes:
+    return b"=%02X" % ord(found.group())
 
 
 def _picture(picture: Picture, *, inline: bool) -> bytes:
@@ -230,6 +237,8 @@ def _file_name(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]", "_", name)[:80] or "file"
 
 
+@lru_cache(maxsize=8)
 def _base64(data: bytes) -> bytes:
+    """Kept for the last few, because one picture goes to everybody in a game."""
     letters = base64.b64encode(data)
     return b"".join(letters[at : at + LINE] + b"\r\n" for at in range(0, len(letters), LINE))

@@ -65,13 +65,27 @@ class Owed:
         return bool(self.units or self.builds or self.removals)
 
 
+_last: list[tuple[Variant, Position, Scene]] = []
+
+
+def _scene(variant: Variant, position: Position) -> Scene:
+    """The scene of a position. The last one is kept, because a letter asks about one board line by line; it is known by
+    being the very same value, which never changes."""
+    kept = _last[-1] if _last else None
+    if kept is not None and kept[0] is variant and kept[1] is position:
+        return kept[2]
+    scene = Scene(variant, position)
+    _last[:] = [(variant, position, scene)]
+    return scene
+
+
 def check(variant: Variant, position: Position, power: str, line: str, *, taken: Collection[str] = ()) -> Checked:
     """Read one order line of `power` in `position.phase` and judge its legality. Never raises for any text.
 
     `taken` are units (canonical text) that have an order already: a fleet of a river named without its berth is
     then the first that has none.
     """
-    scene = Scene(variant, position)
+    scene = _scene(variant, position)
     who = scene.power(power)
     ordered = [unit for unit, text in enumerate(scene.field.text) if text in taken] if taken else ()
     read = scene.read(who, line, ordered)
@@ -107,7 +121,7 @@ def _nearest(scene: Scene, power: int, read: Read) -> tuple[str, ...]:
 
 def owed(variant: Variant, position: Position) -> Mapping[str, Owed]:
     """What each power owes in `position.phase`; powers that owe nothing are left out."""
-    scene = Scene(variant, position)
+    scene = _scene(variant, position)
     found = {word: _owed(scene, power, word) for power, word in enumerate(scene.c.words)}
     return {word: debt for word, debt in found.items() if debt.anything}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from judge.adjudicator.compiled import compiled
 from judge.adjudicator.phases import Step
 from judge.adjudicator.variant import Variant
 from judge.notation.answers import Hints
@@ -19,6 +20,7 @@ from judge.notation.line import prepared
 from judge.notation.names import lexicon, roles
 from judge.notation.near import nearest_place
 from judge.notation.powers import power_at
+from judge.notation.scene import lines_of
 from judge.notation.suggest import near_roles
 from judge.notation.tokens import LONGEST, Kind, Token
 
@@ -171,6 +173,8 @@ def looks_like_order(variant: Variant, line: str) -> bool:
     """Whether a line is an order or several, or was meant as one, however misspelt. Never raises."""
     if not line.strip() or len(line) > LONGEST:
         return False
+    if lines_of(compiled(variant)).parse(line) is not None:
+        return True
     return any(_looks(variant, piece) for piece in split(line)[:_MOST_PIECES])
 
 

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
 
-_REMEMBERED = 1024
+_REMEMBERED = 4096
 LONGEST = 200
 
 
@@ -25,10 +25,12 @@ class Argon2Passwords:
         self._lock = threading.Lock()
 
     def hash(self, secret: str) -> str:
-        return self._hasher.hash(secret[:LONGEST])
+        hashed = self._hasher.hash(secret[:LONGEST])
+        self._remember(self._fingerprint(hashed, secret))  # the next letter brings it
+        return hashed
 
     def matches(self, hashed: str, secret: str) -> bool:
-        fingerprint = hmac.new(self._key, f"{hashed}\0{secret}".encode(), hashlib.sha256).digest()
+        fingerprint = self._fingerprint(hashed, secret)
         with self._lock:
             if fingerprint in self._known:
                 self._known.move_to_end(fingerprint)
@@ -37,8 +39,15 @@ class Argon2Passwords:
             self._hasher.verify(hashed, secret[:LONGEST])
         except (VerifyMismatchError, VerificationError, InvalidHashError):
             return False
+        self._remember(fingerprint)
+        return True
+
+    def _fingerprint(self, hashed: str, secret: str) -> bytes:
+        return hmac.new(self._key, f"{hashed}\0{secret}".encode("utf-8", "surrogatepass"), hashlib.sha256).digest()
+
+    def _remember(self, fingerprint: bytes) -> None:
+        """A changed password has another hash, so nothing remembered is ever wrong; the oldest are forgotten."""
         with self._lock:
             self._known[fingerprint] = None
             while len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)
-        return True

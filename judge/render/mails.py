@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -108,7 +109,7 @@ class Renderer:
         self._variant_of = variant_of
         self._marker = marker
         self._paint = paint
-        self._last_drawn: tuple[object, Scene] | None = None
+        self._drawing = threading.local()
         self.texts = texts or Texts(templates_dir)
         self._framed = {path.parent.name for path in templates_dir.glob("*/layout.html.j2")}
         self._templates = jinja2.Environment(
@@ -118,6 +119,7 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,
+            auto_reload=False,  # like the catalogues, templates are read once
         )
         self._templates.filters["folded"] = folded
 
@@ -252,11 +254,12 @@ class Renderer:
     def _drawn(
         self, variant: Variant, board: Position, outcomes: Sequence[Mapping[str, Any]], caption: str, language: str
     ) -> Scene:
-        """The drawing; the last one is kept, because everybody in a game gets the same, one after the other."""
+        """The drawing; each thread keeps its last one, because all in a game get the same, one after the other."""
         wanted = (variant.hash, board, list(outcomes), caption, language)
-        if self._last_drawn is None or self._last_drawn[0] != wanted:
-            self._last_drawn = wanted, draw(variant, board, outcomes, caption=caption, language=language)
-        return self._last_drawn[1]
+        last: tuple[object, Scene] | None = getattr(self._drawing, "last", None)
+        if last is None or last[0] != wanted:
+            last = self._drawing.last = wanted, draw(variant, board, outcomes, caption=caption, language=language)
+        return last[1]
 
     def _speaker(self, mail: Mail, data: Mapping[str, Any]) -> Speaker:
         return Speaker(self._variant_of(data), self.texts, mail.language)

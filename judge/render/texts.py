@@ -26,17 +26,22 @@ WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-class _Sentence(string.Formatter):
-    """`str.format` with one addition: a format `one|many` chooses a word by number."""
+@cache
+def _parts(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
+    """A catalogue's sentence taken apart once: text, and the name and format of the value after it. Values have plain
+    names: a catalogue can't reach into them."""
+    parts = tuple((text, name, form or "") for text, name, form, _ in string.Formatter().parse(sentence))
+    if wrong := [name for _, name, _ in parts if name is not None and not name.isidentifier()]:
+        raise ValueError(f"not the name of a value: {wrong[0]!r}")
+    return parts
 
-    def format_field(self, value: Any, format_spec: str) -> str:
-        one, bar, many = format_spec.partition("|")
-        if bar:
-            return one if int(value) == 1 else many
-        return str(super().format_field(value, format_spec))
 
-
-_SENTENCE = _Sentence()
+def _field(value: Any, form: str) -> str:
+    """As `str.format`, with one addition: a format `one|many` chooses a word by number."""
+    one, bar, many = form.partition("|")
+    if bar:
+        return one if int(value) == 1 else many
+    return format(value, form)
 
 
 class Texts:
@@ -60,7 +65,11 @@ class Texts:
         KeyError for a code that nobody knows and for a value that a sentence needs and did not get: a hole in a mail is
         a fault to be seen, not to be sent.
         """
-        return _SENTENCE.vformat(self.sentence(code, lang), (), dict(args or {}))
+        values = args or {}
+        return "".join(
+            text if name is None else text + _field(values[name], form)
+            for text, name, form in _parts(self.sentence(code, lang))
+        )
 
     def sentence(self, code: str, lang: str = FALLBACK) -> str:
         """The unfilled sentence of a code."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, func, select, update
+from sqlalchemy import Row, Select, Text, bindparam, func, select, type_coerce, update
 
 from judge.adjudicator.position import Position
 from judge.adjudicator.variant import Variant
@@ -23,27 +25,27 @@ class GameRows(SeatRows):
     """Games, their variants' texts and their deadlines in one unit of work."""
 
     def game(self, name: str) -> Game | None:
-        return self._locked(games.c.name_key == name.casefold())
+        key = name.casefold()
+        found = next((game for game in self.known.games.values() if game.name.casefold() == key), None)
+        return found or self._locked(_BY_NAME, key)
 
     def game_by_id(self, game_id: int) -> Game | None:
-        return self._locked(games.c.id == game_id)
+        return self.known.games.get(game_id) or self._locked(_BY_ID, game_id)
 
     def games(self, *, listed_only: bool = True) -> Sequence[Game]:
         """All games, oldest first, without locking them: for lists, not for changes."""
         seated = self.seats_by_game()
-        rows = self.connection.execute(select(games).order_by(games.c.id))
+        rows = self.connection.execute(_ALL)
         found = [self._game(row, seated.get(row.id, ())) for row in rows]
         return [game for game in found if game.settings.listed or not listed_only]
 
     def games_of(self, person_id: int) -> Sequence[Game]:
         """The games in which a person sits; locked in the order of their ids, so that two readers never entwine."""
-        seated = select(seats.c.game_id).where(seats.c.person_id == person_id)
-        query = select(games).where(games.c.id.in_(seated)).order_by(games.c.id).with_for_update()
-        return [self._game(row) for row in self.connection.execute(query)]
+        rows = self.connection.execute(_OF_PERSON, {"holder": person_id}).all()
+        return [self.known.games.get(row.id) or self._kept(self._game(row)) for row in rows]
 
     def seat_by_token(self, token_hash: str) -> tuple[Game, Seat] | None:
-        owner = select(seats.c.game_id, seats.c.id).where(seats.c.token_hash == token_hash)
-        found = self.connection.execute(owner).one_or_none()
+        found = self.connection.execute(_SEAT_OF_TOKEN, {"token": token_hash}).one_or_none()
         game = None if found is None else self.game_by_id(found.game_id)
         if found is None or game is None:
             return None
@@ -58,15 +60,22 @@ class GameRows(SeatRows):
         new = self.insert_new(games, [games.c.name_key], values)
         if new is None:
             raise NameTaken(game.name)
-        self.store_seats(new, game.seats)
-        return replace(game, id=new, seats=self.seats_of_game(new))
+        return replace(game, id=new, seats=self.store_seats(new, game.seats, ()))
 
     def save_game(self, game: Game, *, expected_phase_no: int) -> Game:
-        where = (games.c.id == game.id) & (games.c.phase_no == expected_phase_no)
-        if self.connection.execute(update(games).where(where).values(**_values(game))).rowcount != 1:
-            raise StaleGame(game.name)
-        self.store_seats(game.id, game.seats)
-        return replace(game, seats=self.seats_of_game(game.id))
+        stored = self.known.games.pop(game.id, None)
+        if stored is None or stored.phase_no != expected_phase_no:
+            stored = None
+        changes = _changes(game, stored)
+        if changes:
+            where = {"this_game": game.id, "at_phase": expected_phase_no}
+            if self.connection.execute(_UPDATE, changes | where).rowcount != 1:
+                raise StaleGame(game.name)
+        before = self.seats_of_game(game.id) if stored is None else stored.seats
+        saved = replace(game, seats=self.store_seats(game.id, game.seats, before))
+        if not changes.keys() & _TEXTS:  # else it is read again, to be the same as for the next reader
+            self.known.games[game.id] = saved
+        return saved
 
     def keep_variant(self, variant: Variant) -> None:
         self.insert_new(variants, [variants.c.hash], {"hash": variant.hash, "text": variant.text})
@@ -84,9 +93,13 @@ class GameRows(SeatRows):
         first: datetime | None = self.connection.execute(earliest).scalar_one()
         return first
 
-    def _locked(self, which: ColumnElement[bool]) -> Game | None:
-        row = self.connection.execute(select(games).where(which).with_for_update()).one_or_none()
-        return None if row is None else self._game(row)
+    def _locked(self, query: Select[Any], wanted: str | int) -> Game | None:
+        row = self.connection.execute(query, {"wanted": wanted}).one_or_none()
+        return None if row is None else self._kept(self._game(row))
+
+    def _kept(self, game: Game) -> Game:
+        self.known.games[game.id] = game
+        return game
 
     def _game(self, row: Row[Any], seated: tuple[Seat, ...] | None = None) -> Game:
         return Game(
@@ -96,8 +109,8 @@ class GameRows(SeatRows):
             variant_hash=row.variant_hash,
             stage=Stage(row.stage),
             phase_no=row.phase_no,
-            position=Position.from_json(row.position),
-            settings=Settings.from_json(row.settings),
+            position=_position(row.position_text),
+            settings=_settings(row.settings_text),
             seats=self.seats_of_game(row.id) if seated is None else seated,
             deadline=row.deadline,
             base_deadline=row.base_deadline,
@@ -108,6 +121,45 @@ class GameRows(SeatRows):
             started_at=row.started_at,
             finished_at=row.finished_at,
         )
+
+
+@lru_cache(maxsize=512)
+def _position(text: str) -> Position:
+    """The position that a text says; the same text never says another one."""
+    return Position.from_json(json.loads(text))
+
+
+@lru_cache(maxsize=512)
+def _settings(text: str) -> Settings:
+    return Settings.from_json(json.loads(text))
+
+
+_COLUMNS = (
+    *(column for column in games.c if column.name not in ("position", "settings")),
+    type_coerce(games.c.position, Text).label("position_text"),
+    type_coerce(games.c.settings, Text).label("settings_text"),
+)
+_ALL = select(*_COLUMNS).order_by(games.c.id)
+_BY_NAME = select(*_COLUMNS).where(games.c.name_key == bindparam("wanted")).with_for_update()
+_BY_ID = select(*_COLUMNS).where(games.c.id == bindparam("wanted")).with_for_update()
+_OF_PERSON = _ALL.where(
+    games.c.id.in_(select(seats.c.game_id).where(seats.c.person_id == bindparam("holder")))
+).with_for_update()
+_SEAT_OF_TOKEN = select(seats.c.game_id, seats.c.id).where(seats.c.token_hash == bindparam("token"))
+_UPDATE = update(games).where(games.c.id == bindparam("this_game"), games.c.phase_no == bindparam("at_phase"))
+_FIELDS = (
+    *("variant", "variant_hash", "stage", "phase_no", "position", "settings", "ending"),
+    *("deadline", "base_deadline", "early", "forced", "started_at", "finished_at"),
+)
+_TEXTS = frozenset({"position", "settings", "ending"})
+
+
+def _changes(game: Game, stored: Game | None) -> dict[str, Any]:
+    """The columns in which a game is not as it is stored; all where that is not known."""
+    if stored is None or game.name != stored.name:
+        return _values(game)
+    changed = {name for name in _FIELDS if getattr(game, name) != getattr(stored, name)}
+    return {name: value for name, value in _values(game).items() if name in changed} if changed else {}
 
 
 def _values(game: Game) -> dict[str, Any]:

@@ -58,10 +58,20 @@ class Inbox:
         except Exception:  # which letter it was shows when each is tried alone
             return [self._keep_alone(letter) for letter in batch]
 
-    def next_letter(self) -> StoredLetter | None:
-        """Claim the oldest new letter; None if all that is left waits for an older one of its sender."""
+    def next_letters(self, most: int, in_hand: Sequence[int] = ()) -> list[StoredLetter]:
+        """Claim the oldest new letters, in order; none if all that is left waits for an older one of its sender."""
         with self._begin() as rows:
-            return rows.claim_letter()
+            return rows.claim_letters(most, in_hand)
+
+    def next_letter(self) -> StoredLetter | None:
+        """Claim the oldest new letter."""
+        return next(iter(self.next_letters(1)), None)
+
+    def give_back(self, letter_ids: Sequence[int]) -> None:
+        """Let go of letters that were claimed and not begun."""
+        with self._begin() as rows:
+            mine = update(inbox).where(inbox.c.id.in_(letter_ids), inbox.c.status == "new")
+            rows.connection.execute(mine.values(claimed_until=None))
 
     def letter_failed(self, letter_id: int, error: str) -> bool:
         """Count a failure; True if the letter has now been set aside."""

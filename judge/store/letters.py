@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, bindparam, func, insert, or_, select, update
+from sqlalchemy import Integer, Row, bindparam, func, insert, or_, select, update
 
 from judge.store.rows import Rows
 from judge.store.schema import inbox
-from judge.store.types import storable
+from judge.store.types import UtcDateTime, storable
 from judge.usecases.ports import AsideLetter, LetterDone, StoredLetter
 
 CLAIM = timedelta(minutes=5)
@@ -24,6 +24,7 @@ OTHER_CONTENT = "its Message-ID came before with another content"
 _KEEPING = 0x6A756467
 """Advisory lock of PostgreSQL: shared by those who keep letters, exclusive for who collects them at a deadline."""
 _SAME_MESSAGE_ID = 0x6A756468
+_CLAIMING = 0x6A756469
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +55,17 @@ class LetterRows(Rows):
     """The inbox in one unit of work."""
 
     def letter(self, letter_id: int) -> StoredLetter | None:
-        row = self.connection.execute(select(inbox).where(inbox.c.id == letter_id)).one_or_none()
+        row = self.connection.execute(_BY_ID, {"this_letter": letter_id}).one_or_none()
         return None if row is None else stored_letter(row)
+
+    def letters_open(self, letter_ids: Sequence[int]) -> set[int]:
+        """Which of these letters are still to be worked off."""
+        return set(self.connection.execute(_OPEN, {"these": list(letter_ids)}).scalars())
 
     def letter_done(self, letter_id: int, *, report: Mapping[str, Any], at: datetime) -> None:
         """Mark a letter done, once. Raises LetterDone if somebody was first, so that its effects are not doubled."""
-        where = (inbox.c.id == letter_id) & (inbox.c.status != "done")
         values = {"status": "done", "report": dict(report), "done_at": at, "claimed_until": None, "error": None}
-        if self.connection.execute(update(inbox).where(where).values(**values)).rowcount != 1:
+        if self.connection.execute(_DONE, {"this_letter": letter_id, **values}).rowcount != 1:
             raise LetterDone(f"letter {letter_id}")
 
     def hold_letter(self, letter_id: int, *, report: Mapping[str, Any]) -> None:
@@ -117,20 +121,20 @@ class LetterRows(Rows):
                 fresh.append(self._values(letter, contents))
         return self._answered(answers, fresh)
 
-    def claim_letter(self) -> StoredLetter | None:
-        """Take the oldest new letter whose sender has no older one waiting, for `CLAIM`."""
-        earlier = inbox.alias("earlier")
-        blocked = select(earlier.c.id).where(
-            earlier.c.status == "new", earlier.c.sender == inbox.c.sender, earlier.c.id < inbox.c.id
-        )
-        free = or_(inbox.c.claimed_until.is_(None), inbox.c.claimed_until <= self.now)
-        query = select(inbox).where(inbox.c.status == "new", free, ~blocked.exists()).order_by(inbox.c.id).limit(1)
-        row = self.connection.execute(query.with_for_update(skip_locked=True)).one_or_none()
-        if row is None:
-            return None
-        claim = update(inbox).where(inbox.c.id == row.id).values(claimed_until=self.now + CLAIM)
-        self.connection.execute(claim)
-        return stored_letter(row)
+    def claim_letters(self, most: int, in_hand: Sequence[int] = ()) -> list[StoredLetter]:
+        """Take the oldest new letters, for `CLAIM`, but none whose sender has an older one with somebody else.
+
+        `in_hand` are letters that the caller has claimed before and will have worked off before these. Nodes claim in
+        turn, so that each sees what the others hold.
+        """
+        if self.is_postgres:
+            self.connection.execute(select(func.pg_advisory_xact_lock(_CLAIMING)))
+        asked = {"at": self.now, "in_hand": list(in_hand), "most": most}
+        rows = self.connection.execute(_CLAIMABLE, asked).all()
+        if rows:
+            taken = {"these": [row.id for row in rows], "claimed_until": self.now + CLAIM}
+            self.connection.execute(_CLAIM, taken)
+        return [stored_letter(row) for row in rows]
 
     def _answered(self, answers: Sequence[KeptLetter | int], fresh: Sequence[dict[str, Any]]) -> list[KeptLetter]:
         ids: Sequence[int] = []
@@ -201,6 +205,29 @@ _SEEN = (
     )
     .with_for_update()
 )
+_BY_ID = select(inbox).where(inbox.c.id == bindparam("this_letter"))
+_OPEN = select(inbox.c.id).where(inbox.c.id.in_(bindparam("these", expanding=True)), inbox.c.status == "new")
+_DONE = update(inbox).where(inbox.c.id == bindparam("this_letter"), inbox.c.status != "done")
+_EARLIER = inbox.alias("earlier")
+_BLOCKED = select(_EARLIER.c.id).where(
+    _EARLIER.c.status == "new",
+    _EARLIER.c.sender == inbox.c.sender,
+    _EARLIER.c.id < inbox.c.id,
+    _EARLIER.c.claimed_until > bindparam("at", type_=UtcDateTime),
+    _EARLIER.c.id.not_in(bindparam("in_hand", expanding=True)),
+)
+_CLAIMABLE = (
+    select(inbox)
+    .where(
+        inbox.c.status == "new",
+        or_(inbox.c.claimed_until.is_(None), inbox.c.claimed_until <= bindparam("at", type_=UtcDateTime)),
+        ~_BLOCKED.exists(),
+    )
+    .order_by(inbox.c.id)
+    .limit(bindparam("most", type_=Integer))
+    .with_for_update(skip_locked=True)
+)
+_CLAIM = update(inbox).where(inbox.c.id.in_(bindparam("these", expanding=True)))
 _INSERT = insert(inbox).returning(inbox.c.id, sort_by_parameter_order=True)
 
 

@@ -39,6 +39,8 @@ class NoteRows(PeopleRows):
         return self.connection.execute(delete(diary).where(same)).rowcount == 1
 
     def absorb(self, person_id: int, other_id: int) -> None:
+        self.known.people.clear()
+        self.known.games.clear()
         for table in (addresses, seats):
             theirs = update(table).where(table.c.person_id == other_id)
             self.connection.execute(theirs.values(person_id=person_id))

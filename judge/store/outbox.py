@@ -6,13 +6,13 @@ Statuses: ready, sent, failed (given up), dropped (no longer true when its turn 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, func, or_, select, update
+from sqlalchemy import ColumnElement, Row, bindparam, func, or_, select, update
 
 from judge.store.rows import Rows
 from judge.store.schema import outbox
@@ -96,17 +96,18 @@ class Outbox:
                 rows.connection.execute(taken.values(leased_until=now + LEASE))
             return leased
 
-    def rendered(self, mail_id: int, raw: bytes) -> bytes:
-        """Keep the first rendering, and give the one to send: whoever was first, it is the same for ever."""
+    def keep_rendered(self, made: Mapping[int, bytes]) -> dict[int, bytes]:
+        """Keep the first renderings, and give those to send: whoever was first, they are the same for ever."""
         with self._begin() as rows:
-            first = update(outbox).where(outbox.c.id == mail_id, outbox.c.rendered.is_(None)).values(rendered=raw)
-            rows.connection.execute(first)
-            query = select(outbox.c.rendered).where(outbox.c.id == mail_id)
-            kept: bytes = rows.connection.execute(query).scalar_one()
-            return kept
+            for mail_id, raw in made.items():
+                rows.connection.execute(_FIRST, {"this_mail": mail_id, "rendered": raw})
+            return {row.id: row.rendered for row in rows.connection.execute(_KEPT, {"these": list(made)})}
 
-    def sent(self, mail_id: int, at: datetime) -> None:
-        self._close(mail_id, status="sent", sent_at=at, error=None)
+    def sent(self, mail_ids: Sequence[int], at: datetime) -> None:
+        """Mark mails that have gone, with one commit."""
+        with self._begin() as rows:
+            values = {"status": "sent", "leased_until": None, "sent_at": at, "error": None}
+            rows.connection.execute(_SENT, {"these": list(mail_ids), **values})
 
     def failed(self, mail_id: int, at: datetime, error: str, next_attempt_at: datetime | None) -> None:
         """Note a failure; without a next attempt the mail is given up."""
@@ -161,6 +162,11 @@ class Outbox:
         ready = update(outbox).where(outbox.c.id == mail_id, outbox.c.status == "ready")
         with self._begin() as rows:
             rows.connection.execute(ready.values(leased_until=None, **values))
+
+
+_FIRST = update(outbox).where(outbox.c.id == bindparam("this_mail"), outbox.c.rendered.is_(None))
+_KEPT = select(outbox.c.id, outbox.c.rendered).where(outbox.c.id.in_(bindparam("these", expanding=True)))
+_SENT = update(outbox).where(outbox.c.id.in_(bindparam("these", expanding=True)), outbox.c.status == "ready")
 
 
 def _row(row: Row[Any]) -> OutboxRow:

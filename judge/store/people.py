@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, Select, bindparam, delete, insert, select, update
 
 from judge.store.rows import Rows
 from judge.store.schema import addresses, people
@@ -17,13 +17,21 @@ class PeopleRows(Rows):
     """People in one unit of work. Addresses are compared in lower case."""
 
     def person_at(self, address: str) -> Person | None:
-        owner = select(addresses.c.person_id).where(addresses.c.address == address.lower())
-        found = self.connection.execute(owner).scalar_one_or_none()
-        return None if found is None else self.person(found)
+        address = address.lower()
+        known = next((person for person in self.known.people.values() if address in person.addresses), None)
+        return known or self._read(_BY_ADDRESS, address)
 
     def person(self, person_id: int) -> Person | None:
-        row = self.connection.execute(select(people).where(people.c.id == person_id)).one_or_none()
-        return None if row is None else _person(row, self._addresses(person_id))
+        return self.known.people.get(person_id) or self._read(_BY_ID, person_id)
+
+    def _read(self, query: Select[Any], wanted: str | int) -> Person | None:
+        """A row per address of the person, joined, so that it takes one question."""
+        rows = self.connection.execute(query, {"wanted": wanted}).all()
+        if not rows:
+            return None
+        person = _person(rows[0], tuple(row.owned for row in rows if row.owned is not None))
+        self.known.people[person.id] = person
+        return person
 
     def add_person(self, address: str, *, name: str, language: str, zone: str, at: datetime) -> Person:
         """Register somebody. Whoever already has the address is found instead: two nodes may hear of him at once."""
@@ -49,6 +57,7 @@ class PeopleRows(Rows):
 
     def save_person(self, person: Person) -> None:
         """Update a person and his addresses. Raises StoreError if one of them is somebody else's."""
+        self.known.people.pop(person.id, None)
         values = {
             "address": person.address.lower(),
             "name": storable(person.name),
@@ -73,8 +82,19 @@ class PeopleRows(Rows):
         self.connection.execute(insert(addresses).values(address=address, person_id=person_id))
 
     def _addresses(self, person_id: int) -> tuple[str, ...]:
-        owned = select(addresses.c.address).where(addresses.c.person_id == person_id).order_by(addresses.c.address)
-        return tuple(self.connection.execute(owned).scalars())
+        return tuple(self.connection.execute(_OWNED, {"wanted": person_id}).scalars())
+
+
+_OWNED = select(addresses.c.address).where(addresses.c.person_id == bindparam("wanted")).order_by(addresses.c.address)
+_ONE = (
+    select(people, addresses.c.address.label("owned"))
+    .select_from(people.outerjoin(addresses, addresses.c.person_id == people.c.id))
+    .order_by(addresses.c.address)
+)
+_BY_ID = _ONE.where(people.c.id == bindparam("wanted"))
+_BY_ADDRESS = _ONE.where(
+    people.c.id == select(addresses.c.person_id).where(addresses.c.address == bindparam("wanted")).scalar_subquery()
+)
 
 
 def _person(row: Row[Any], owned: tuple[str, ...]) -> Person:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
-from sqlalchemy import Row, func, insert, select, update
+from sqlalchemy import Row, bindparam, func, insert, select, update
 
 from judge.store.rows import Rows
 from judge.store.schema import audit, marks, order_sets, pictures, press, results
@@ -18,27 +19,49 @@ class RecordRows(Rows):
     """Records of games in one unit of work. Nothing is ever taken out; a rollback only marks the results it undid."""
 
     def orders(self, game_id: int, phase: str) -> Mapping[str, tuple[str, ...]]:
-        query = select(order_sets.c.power, order_sets.c.lines).where(
-            order_sets.c.game_id == game_id, order_sets.c.phase == phase
-        )
-        rows = self.connection.execute(query.order_by(order_sets.c.power, order_sets.c.version))
-        return {row.power: tuple(row.lines) for row in rows}  # the highest version comes last and stays
+        return {power: lines for power, (_, lines) in self._sets(game_id, phase).items()}
+
+    def _sets(self, game_id: int, phase: str) -> dict[str, tuple[int, tuple[str, ...]]]:
+        """The latest version and lines by power, read once in a unit of work."""
+        key = (game_id, phase)
+        if key not in self.known.orders:
+            rows = self.connection.execute(_LATEST, {"in_game": game_id, "in_phase": phase})
+            self.known.orders[key] = {power: (version, tuple(lines)) for power, version, lines in rows}
+        return self.known.orders[key]
 
     def put_orders(
         self, game_id: int, phase: str, power: str, lines: Sequence[str], *, letter: int | None, by: str, at: datetime
     ) -> None:
-        same = (order_sets.c.game_id == game_id) & (order_sets.c.phase == phase) & (order_sets.c.power == power)
-        last = self.connection.execute(select(func.max(order_sets.c.version)).where(same)).scalar_one()
-        values = {"game_id": game_id, "phase": phase, "power": power, "version": (last or 0) + 1}
-        values |= {"lines": list(lines), "letter_id": letter, "by": by, "at": at}
-        self.connection.execute(insert(order_sets).values(**values))
+        sets, key = self._sets(game_id, phase), (game_id, phase, power)
+        last = self._unfiled.get(key)
+        if last is not None and letter is not None and (last["letter_id"], last["by"]) == (letter, by):
+            version = last["version"]  # the lines of one letter make one version
+        else:
+            self.write_orders()
+            version = sets[power][0] + 1 if power in sets else 1
+        values = {"game_id": game_id, "phase": phase, "power": power, "version": version}
+        self._unfiled[key] = values | {"lines": list(lines), "letter_id": letter, "by": by, "at": at}
+        self.known.orders[game_id, phase] = {**sets, power: (version, tuple(lines))}
+
+    def write_orders(self) -> None:
+        """Write the sets that were filed: once a letter, not once a line. The store calls it before it commits."""
+        if self._unfiled:
+            self.connection.execute(_FILE, list(self._unfiled.values()))
+            self._unfiled.clear()
+
+    @cached_property
+    def _unfiled(self) -> dict[tuple[int, str, str], dict[str, Any]]:
+        """Sets not written yet, by game, phase and power; `orders` knows them already."""
+        return {}
 
     def order_versions(self, game_id: int, phase: str, power: str) -> Sequence[OrderVersion]:
+        self.write_orders()
         same = (order_sets.c.game_id == game_id) & (order_sets.c.phase == phase) & (order_sets.c.power == power)
         rows = self.connection.execute(select(order_sets).where(same).order_by(order_sets.c.version))
         return [OrderVersion(row.version, tuple(row.lines), row.letter_id, row.by) for row in rows]
 
     def phases_ordered(self, game_id: int, power: str) -> Sequence[str]:
+        self.write_orders()
         same = (order_sets.c.game_id == game_id) & (order_sets.c.power == power)
         query = select(order_sets.c.phase).where(same).group_by(order_sets.c.phase)
         return list(self.connection.execute(query.order_by(func.min(order_sets.c.id))).scalars())
@@ -129,6 +152,26 @@ class RecordRows(Rows):
         """Keep the picture of a phase. The first one stays: every mail of a phase shows the same."""
         values = {"game_id": game_id, "phase_no": phase_no, "png": png}
         self.insert_new(pictures, [pictures.c.game_id, pictures.c.phase_no], values)
+
+
+_FILE = insert(order_sets)
+_SAME = order_sets.alias("same")
+_LATEST = (
+    select(order_sets.c.power, order_sets.c.version, order_sets.c.lines)
+    .where(
+        order_sets.c.game_id == bindparam("in_game"),
+        order_sets.c.phase == bindparam("in_phase"),
+        order_sets.c.version
+        == select(func.max(_SAME.c.version))
+        .where(
+            _SAME.c.game_id == order_sets.c.game_id,
+            _SAME.c.phase == order_sets.c.phase,
+            _SAME.c.power == order_sets.c.power,
+        )
+        .scalar_subquery(),
+    )
+    .order_by(order_sets.c.power)
+)
 
 
 def _press(row: Row[Any]) -> StoredPress:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from sqlalchemy import Column, Connection, Table, text
 from sqlalchemy.dialects import postgresql, sqlite
 
+from judge.game.game import Game
 from judge.store.types import from_micros
+from judge.usecases.ports import Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +27,23 @@ class Surroundings:
     """Take the time from PostgreSQL, so that nodes with different clocks agree on what came before a deadline."""
 
 
+@dataclass(slots=True)
+class Known:
+    """What a unit of work has read or written already. Nobody else can change it before the unit ends (on SQLite the
+    store is locked, on PostgreSQL the game's row), and whatever the unit writes is noted here too, or forgotten."""
+
+    games: dict[int, Game] = field(default_factory=dict)
+    people: dict[int, Person] = field(default_factory=dict)
+    orders: dict[tuple[int, str], dict[str, tuple[int, tuple[str, ...]]]] = field(default_factory=dict)
+
+
 class Rows:
     """One transaction's connection. Repositories are mixed into one unit of work from classes like this."""
 
     def __init__(self, connection: Connection, surroundings: Surroundings) -> None:
         self.connection = connection
         self.surroundings = surroundings
+        self.known = Known()
 
     @property
     def is_postgres(self) -> bool:
@@ -46,7 +59,13 @@ class Rows:
 
     def insert_new(self, table: Table, unique: Sequence[Column[Any]], values: Mapping[str, Any]) -> Any | None:
         """Insert unless a row with these unique columns exists; the primary key's first column, or None."""
-        make = postgresql.insert if self.is_postgres else sqlite.insert
-        first = next(iter(table.primary_key))
-        statement = make(table).values(**values).on_conflict_do_nothing(index_elements=list(unique)).returning(first)
-        return self.connection.execute(statement).scalar_one_or_none()
+        statement = _insert_new(self.connection.dialect.name, table, tuple(unique))
+        return self.connection.execute(statement, dict(values)).scalar_one_or_none()
+
+
+@cache
+def _insert_new(dialect: str, table: Table, unique: tuple[Column[Any], ...]) -> Any:
+    """The statement, made once per table and key (there are a dozen)."""
+    make = postgresql.insert if dialect == "postgresql" else sqlite.insert
+    first = next(iter(table.primary_key))
+    return make(table).on_conflict_do_nothing(index_elements=list(unique)).returning(first)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, bindparam, delete, insert, select, update
 
 from judge.game.seats import Role, Seat
 from judge.store.rows import Rows
@@ -16,19 +16,18 @@ class SeatRows(Rows):
     """The seats of games in one unit of work."""
 
     def seats_of_game(self, game_id: int) -> tuple[Seat, ...]:
-        rows = self.connection.execute(select(seats).where(seats.c.game_id == game_id))
-        return _in_order(_seat(row) for row in rows)
+        return _in_order(_seat(row) for row in self.connection.execute(_OF_GAME, {"in_game": game_id}))
 
     def seats_by_game(self) -> dict[int, tuple[Seat, ...]]:
         """The seats of all games with one question to the database."""
         found: dict[int, list[Seat]] = {}
-        for row in self.connection.execute(select(seats)):
+        for row in self.connection.execute(_ALL):
             found.setdefault(row.game_id, []).append(_seat(row))
         return {game_id: _in_order(each) for game_id, each in found.items()}
 
-    def store_seats(self, game_id: int, wanted: Sequence[Seat]) -> None:
-        """Insert seats without an id, update changed ones, and delete those that the game no longer has."""
-        stored = {seat.id: seat for seat in self.seats_of_game(game_id)}
+    def store_seats(self, game_id: int, wanted: Sequence[Seat], before: Sequence[Seat]) -> tuple[Seat, ...]:
+        """Insert seats without an id, update changed ones, delete those that the game no longer has; all as stored."""
+        stored = {seat.id: seat for seat in before}
         for gone in stored.keys() - {seat.id for seat in wanted}:
             self.connection.execute(delete(seats).where(seats.c.id == gone))
         for seat in wanted:
@@ -38,6 +37,7 @@ class SeatRows(Rows):
                 values = _values(seat) | {"token_hash": self._token_hash(seat.id, seat.token_version)}
                 where = (seats.c.id == seat.id) & (seats.c.game_id == game_id)
                 self.connection.execute(update(seats).where(where).values(**values))
+        return _in_order(wanted) if all(seat.id in stored for seat in wanted) else self.seats_of_game(game_id)
 
     def _insert(self, game_id: int, seat: Seat) -> None:
         made = insert(seats).values(game_id=game_id, **_values(seat)).returning(seats.c.id)
@@ -50,6 +50,13 @@ class SeatRows(Rows):
 
 
 _RANK = {role: rank for rank, role in enumerate(Role)}
+_ROLES = {role.value: role for role in Role}
+_ALL = select(
+    *(seats.c[name] for name in ("id", "role", "number", "power", "wish", "person_id", "password", "token_version")),
+    *(seats.c[name] for name in ("wait", "missed", "joined_at", "game_id")),
+)
+"""The columns in the order of a Seat's fields, and the game."""
+_OF_GAME = _ALL.where(seats.c.game_id == bindparam("in_game"))
 
 
 def _in_order(found: Iterable[Seat]) -> tuple[Seat, ...]:
@@ -72,16 +79,5 @@ def _values(seat: Seat) -> dict[str, Any]:
 
 
 def _seat(row: Row[Any]) -> Seat:
-    return Seat(
-        id=row.id,
-        role=Role(row.role),
-        number=row.number,
-        power=row.power,
-        wish=row.wish,
-        person=row.person_id,
-        password=row.password,
-        token_version=row.token_version,
-        wait=row.wait,
-        missed=row.missed,
-        joined_at=row.joined_at,
-    )
+    number, role, *others = tuple(row)[:-1]
+    return Seat(number, _ROLES[role], *others)

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.exc import OperationalError
 
 from judge.store.engine import ONLY_READS, open_engine
@@ -30,14 +30,20 @@ class SqlUnit(NoteRows, GameRows, RecordRows, LetterRows, MailRows):
     def remember(self, key: str, value: Any) -> None:
         """Keep one value of the judge's own, such as its heartbeat; None forgets it."""
         if value is None:
-            self.connection.execute(meta.delete().where(meta.c.key == key))
-            return
-        if self.insert_new(meta, [meta.c.key], {"key": key, "value": value}) is None:
-            self.connection.execute(meta.update().where(meta.c.key == key).values(value=value))
+            self.connection.execute(_FORGET, {"wanted": key})
+        elif self.connection.execute(_REMEMBER, {"wanted": key, "value": value}).rowcount == 0 and (
+            self.insert_new(meta, [meta.c.key], {"key": key, "value": value}) is None  # another node was first
+        ):
+            self.connection.execute(_REMEMBER, {"wanted": key, "value": value})
 
     def recall(self, key: str) -> Any:
         """The value kept, or None."""
-        return self.connection.execute(select(meta.c.value).where(meta.c.key == key)).scalar_one_or_none()
+        return self.connection.execute(_RECALL, {"wanted": key}).scalar_one_or_none()
+
+
+_FORGET = meta.delete().where(meta.c.key == bindparam("wanted"))
+_REMEMBER = meta.update().where(meta.c.key == bindparam("wanted"))
+_RECALL = select(meta.c.value).where(meta.c.key == bindparam("wanted"))
 
 
 class SqlStore:
@@ -69,7 +75,9 @@ class SqlStore:
         with self._pen, self.engine.connect() as connection:
             try:
                 with connection.begin():
-                    yield SqlUnit(connection, self._surroundings)
+                    unit = SqlUnit(connection, self._surroundings)
+                    yield unit
+                    unit.write_orders()
             except OperationalError:
                 connection.invalidate()
                 raise

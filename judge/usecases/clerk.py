@@ -8,14 +8,15 @@ from __future__ import annotations
 import logging
 import traceback
 from collections import deque
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from judge.game.game import Stage
 from judge.usecases.asides import tell_asides
+from judge.usecases.claiming import Claims, Inbox, InHand, Opened, Opener, readable
 from judge.usecases.deadlines import LettersFirst, close_phase, pause_failed
 from judge.usecases.desk import PhaseDue, Services
 from judge.usecases.digest import send_due
@@ -34,28 +35,10 @@ TRIES = 5
 """How often one letter or phase is begun again in one go when others were faster."""
 MOST_PASSED_ON = 200
 """Lines of a letter to the operator that are mailed on; the whole is kept."""
+ONE_COMMIT = 0.05
+"""Seconds after which a commit takes no further letter, because others wait for the store."""
 MOST_PHASES = 10
 """Phases of one game that are closed in one go."""
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """What the mail adapter made of an accepted letter: `letter`, or a kind that is never answered."""
-
-    kind: str
-    letter: Letter | None = None
-    why: str | None = None
-    bounced: int | None = None
-    """The mail that came back, where its return path names it."""
-    returned: tuple[str, ...] = ()
-    """Message-IDs that a bounce names: one of them is the mail's that came back."""
-
-
-class Inbox(Protocol):
-    """The doors of the inbox that the clerk uses."""
-
-    def next_letter(self) -> StoredLetter | None: ...
-    def letter_failed(self, letter_id: int, error: str) -> bool: ...
 
 
 class NotNow(Exception):  # noqa: N818 - reads as what happened
@@ -66,7 +49,8 @@ class Clerk:
     """Works letters off and closes phases.
 
     `away` are the failures of the database: neither a letter nor a game is to blame for them, so they are passed on and
-    the work is begun again later. `may_close` is asked before any phase is closed (the clock guard).
+    the work is begun again later. `may_close` is asked before any phase is closed (the clock guard). `together` letters
+    are committed at once at most, as long as that takes no longer than `ONE_COMMIT` by `watch`.
     """
 
     def __init__(
@@ -74,13 +58,16 @@ class Clerk:
         services: Services,
         store: Store,
         inbox: Inbox,
-        open_letter: Callable[[StoredLetter], Opened],
+        opener: Opener,
         *,
         away: tuple[type[Exception], ...] = (),
         may_close: Callable[[], bool] = lambda: True,
+        together: int = 1,
+        watch: Callable[[], float] = lambda: 0.0,
     ) -> None:
-        self._services, self._store, self._inbox, self._open = services, store, inbox, open_letter
-        self._away, self._may_close = away, may_close
+        self._services, self._store, self._inbox, self._open = services, store, inbox, opener
+        self._claims = Claims(inbox, opener)
+        self._away, self._may_close, self._together, self._watch = away, may_close, together, watch
         self._stopping = False
         self._left: deque[StoredLetter] = deque()
         """Letters claimed but not worked off, because the database or another node was in the way."""
@@ -93,9 +80,54 @@ class Clerk:
         """Work off all accepted letters, oldest first; how many there were."""
         done = 0
         for _ in range(len(self._left)):
-            done += bool(self._left) and self._work(self._left.popleft())
-        while not self._stopping and (stored := self._inbox.next_letter()) is not None:
-            done += self._work(stored)
+            done += bool(self._left) and self._work_left(self._left.popleft())
+        while not self._stopping and (handful := self._claims.next()):
+            done += self._work_handful(handful)
+        if self._stopping:
+            self._claims.give_back(())
+        return done
+
+    def _work_handful(self, rest: list[InHand]) -> int:
+        """Work letters off in order. Where one of them must wait or be tried again, those after it wait too."""
+        done = 0
+        while rest and not self._stopping:
+            try:
+                worked = self._work_together(rest) or self._work(rest[0].stored, rest[0].opened)
+            except self._away:
+                self._left.extend(each.stored for each in rest)
+                raise
+            if not worked:
+                self._claims.give_back(rest[1:])
+                return done
+            done, rest = done + worked, rest[worked:]
+        if rest:
+            self._claims.give_back(rest)
+        return done
+
+    def _work_together(self, letters: Sequence[InHand]) -> int:
+        """Work off the first letters in one commit; how many. None of them (0): the first one needs care of its own.
+
+        A letter that raises undoes the whole commit; those before it are taken once more without it.
+        """
+        letters = readable(letters[: self._together])
+        if len(letters) < 2:
+            return 0
+        done, began = 0, self._watch()
+        try:
+            with self._store.begin() as uow:
+                still_open = uow.letters_open([each.stored.id for each in letters])
+                for each in letters:
+                    if done and self._watch() - began > ONE_COMMIT:
+                        break
+                    if each.stored.id in still_open:
+                        self._take_in(uow, each.stored, each.opened())
+                    done += 1
+        except self._away:
+            raise
+        except Exception:  # it is raised again where the letter is taken alone
+            return self._work_together(letters[:done])
+        for each in letters[:done]:
+            log.info("letter %d: worked off", each.stored.id)
         return done
 
     def tick(self, now: datetime) -> None:
@@ -173,15 +205,21 @@ class Clerk:
                 return held_report(opened.letter)
         return {"kind": opened.kind, "seat": None, "commands": []}
 
-    def _work(self, stored: StoredLetter) -> bool:
-        """Work one letter off, or set it aside; False if it has to wait."""
+    def _work_left(self, stored: StoredLetter) -> bool:
         try:
-            self._take(stored, self._open(stored))
+            return self._work(stored, partial(self._open, stored))
+        except self._away:
+            self._left.appendleft(stored)
+            raise
+
+    def _work(self, stored: StoredLetter, opened: Callable[[], Opened]) -> bool:
+        """Work one letter off, or set it aside; False if it has to wait or is to be tried again."""
+        try:
+            self._take(stored, opened())
         except NotNow:
             self._left.append(stored)
             return False
         except self._away:
-            self._left.append(stored)
             raise
         except LetterDone:
             log.info("letter %d: worked off elsewhere", stored.id)
@@ -190,6 +228,7 @@ class Clerk:
                 return False
             aside = self._inbox.letter_failed(stored.id, traceback.format_exc(limit=20))
             log.exception("letter %d failed%s", stored.id, " and is set aside" if aside else "")
+            return aside
         return True
 
     def _take(self, stored: StoredLetter, opened: Opened) -> None:
@@ -211,20 +250,21 @@ class Clerk:
 
     def _take_once(self, stored: StoredLetter, opened: Opened) -> None:
         with self._store.begin() as uow:
-            current = uow.letter(stored.id)
-            if current is None or current.status not in ("new", "claimed"):
-                return
-            if opened.letter is not None and opened.kind == "letter":
-                take(self._services, uow, opened.letter)
-                return
-            report: dict[str, Any] = {"kind": opened.kind, "seat": None, "commands": [], "why": opened.why}
-            if opened.kind == "unreadable" and opened.letter is not None:
-                self._complain(uow, opened)
-            if opened.kind == "operator" and opened.letter is not None:
-                self._pass_on(uow, opened.letter)
-            if opened.kind == "bounce":
-                bounced(self._services, uow, opened.bounced, opened.returned, opened.why or "", stored.accepted_at)
-            uow.letter_done(stored.id, report=report, at=stored.accepted_at)
+            if stored.id in uow.letters_open([stored.id]):
+                self._take_in(uow, stored, opened)
+
+    def _take_in(self, uow: UnitOfWork, stored: StoredLetter, opened: Opened) -> None:
+        if opened.letter is not None and opened.kind == "letter":
+            take(self._services, uow, opened.letter)
+            return
+        report: dict[str, Any] = {"kind": opened.kind, "seat": None, "commands": [], "why": opened.why}
+        if opened.kind == "unreadable" and opened.letter is not None:
+            self._complain(uow, opened)
+        if opened.kind == "operator" and opened.letter is not None:
+            self._pass_on(uow, opened.letter)
+        if opened.kind == "bounce":
+            bounced(self._services, uow, opened.bounced, opened.returned, opened.why or "", stored.accepted_at)
+        uow.letter_done(stored.id, report=report, at=stored.accepted_at)
 
     def _pass_on(self, uow: UnitOfWork, letter: Letter) -> None:
         """Mail to postmaster@ and abuse@ goes on to the operator; he answers its writer, not us."""

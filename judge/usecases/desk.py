@@ -95,6 +95,7 @@ class Desk:
     given: dict[str, frozenset[str]] = field(default_factory=dict)
     """Orders that this letter gives outside its press, by power; worked out once."""
     _orders_read: int = 0
+    _variants: dict[str, Variant] = field(default_factory=dict)
     _owed: dict[tuple[str, str], Mapping[str, Owed]] = field(default_factory=dict)
 
     def orders_in(self, text: str) -> Iterator[str]:
@@ -162,8 +163,10 @@ class Desk:
         return self._go_on(self.uow.save_game(moved, expected_phase_no=game.phase_no))
 
     def variant(self, game: Game) -> Variant:
-        """The variant of a game."""
-        return self.services.variant(self.uow, game)
+        """The variant of a game, looked for once a letter."""
+        if game.variant_hash not in self._variants:
+            self._variants[game.variant_hash] = self.services.variant(self.uow, game)
+        return self._variants[game.variant_hash]
 
     def owed(self, game: Game) -> Mapping[str, Owed]:
         """What each power owes now, computed once a letter and phase."""

@@ -50,12 +50,22 @@ def read_script(lines: Sequence[tuple[int, str]]) -> list[Command]:
     return commands
 
 
+_NAMED = re.compile(r"[?]P<\w+>")
+_ANY = re.compile(
+    "|".join("(?:" + _NAMED.sub("?:", form.pattern) + ")" for verb in VERBS for form in verb.forms), re.IGNORECASE
+)
+"""All forms of all verbs in one: most lines are orders, and one look tells that they are no commands."""
+
+
 def match(number: int, text: str) -> Command:
     """The command a single line is by its form."""
     line = re.sub(r"\s+", " ", plain(text).strip()).rstrip()
+    bare = line.rstrip(".;,")
+    if _ANY.fullmatch(line) is None and (bare == line or _ANY.fullmatch(bare) is None):
+        return Command(number, text.strip(), None)
     for verb in VERBS:
         for form in verb.forms:
-            found = form.fullmatch(line) or form.fullmatch(line.rstrip(".;,"))
+            found = form.fullmatch(line) or form.fullmatch(bare)
             if found:
                 args = {name: value.strip() for name, value in found.groupdict().items() if value}
                 return Command(number, text.strip(), verb, args)

@@ -1,16 +1,20 @@
-"""The whole loop: letters worked off a second, mails delivered a second, and a storm of games due at once.
+"""The whole loop: letters worked off a second, receipts delivered a second, and how long a letter waits for each.
 
-    python tests/bench/loop.py [--games 20] [--rounds 5] [--storm 200] [--profile]
+    python tests/bench/loop.py [--games 20] [--rounds 5] [--waits 100] [--idle 1500] [--profile]
 
-Letters are order mails of Hundred games as players write them, kept with synced commits, parsed, their orders judged
-and filed, each answered with a receipt that is rendered and synced into a Maildir. In the storm all games are due at
-the same instant, each with all its orders in: adjudicated, results written and delivered to everybody, with pictures.
+Letters are order mails of Hundred games as players write them, five or six orders each, kept with synced commits,
+parsed in the reading child, proven by a password that was proven before, their orders judged and filed, each answered
+with a receipt that is rendered and synced into a Maildir. A serving judge in its own process then gets letters over
+SMTP: the time to a receipt in a burst, and to the 250 while other connections idle and a monster is refused.
 """
 
 import argparse
+import asyncio
 import cProfile
 import logging
 import pstats
+import resource
+import statistics
 import sys
 import tempfile
 import time
@@ -22,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 from judge.app import Judge
 from judge.config import Settings
 from judge.mail.listener import Incoming
+from tests.stories.house import House
 
 POWERS = {
     "france": "A PAR - DIJ\nA DAU S A PAR - DIJ\nA ORL H\nA TOU H\nA PRO H",
@@ -54,18 +59,23 @@ class Hall:
 
     def games(self, count: int) -> None:
         """Running games g0, g1, …"""
+        self.mail(self.made(count))
+        for power in POWERS:
+            self.mail(self.joined(power, count))
+
+    def made(self, count: int) -> list[Incoming]:
         timing = "TIMING MOVE 3D RETREAT 1D ADJUST 1D DELAY 0H"
-        made = [
+        return [
             self.letter("gm@x.example", f"CREATE g{n} secret\nMAP hundred\n{timing}\nFORM\nSIGNOFF")
             for n in range(count)
         ]
-        self.mail(made)
-        for power in POWERS:
-            self.mail([self.letter(f"{power}@x.example", f"JOIN {power}@g{n} pw\nSIGNOFF") for n in range(count)])
+
+    def joined(self, power: str, count: int) -> list[Incoming]:
+        return [self.letter(f"{power}{n}@x.example", f"JOIN {power}@g{n} pw\nSIGNOFF") for n in range(count)]
 
     def orders(self, count: int, note: str = "") -> list[Incoming]:
         return [
-            self.letter(f"{power}@x.example", f"SIGNON {power}@g{n} pw\n{text}\n{note}\nSIGNOFF")
+            self.letter(f"{power}{n}@x.example", f"SIGNON {power}@g{n} pw\n{text}\n{note}\nSIGNOFF")
             for n in range(count)
             for power, text in POWERS.items()
         ]
@@ -91,24 +101,115 @@ def loop(games: int, rounds: int) -> None:
         hall.judge.close()
 
 
-def storm(games: int) -> None:
+def waits(count: int, idle: int) -> None:
+    """A serving judge: how long letters wait for their 250 and for their receipts."""
     with tempfile.TemporaryDirectory() as folder:
-        hall = Hall(Path(folder))
-        hall.games(games)
-        hall.mail(hall.orders(games))
-        hall.judge.post_room.deliver_due()
-        timed("storm: games due at once, closed", games, hall.judge.tick)
-        timed("storm: result mails", games * 4, hall.judge.post_room.deliver_due)
-        with hall.judge.store.begin() as uow:
-            assert all(game.phase_no == 2 for game in uow.games(listed_only=False)), "a game was not processed once"
-        hall.judge.close()
+        house = House(Path(folder), clock=False)
+        house.start()
+        try:
+            asyncio.run(_waits(house, count, idle))
+        finally:
+            house.stop()
+
+
+async def _waits(house: House, count: int, idle: int) -> None:
+    players = Hall.__new__(Hall)
+    players.serial = 0
+    games = (count + len(POWERS) - 1) // len(POWERS)
+    await _send(house.port, players.made(games))
+    for power in POWERS:
+        await _send(house.port, players.joined(power, games))
+    outbox = house.outbox / "new"
+    await _until(outbox, games * (1 + len(POWERS) * 3))
+    letters = players.orders(games, "SET WAIT")[:count]
+    before, begun = set(outbox.iterdir()), time.time()
+    await asyncio.gather(*(_send(house.port, letters[n::20]) for n in range(20)))
+    receipts = [path for path in await _until(outbox, len(before) + count) if path not in before]
+    shown(
+        f"{count} order letters at once, answered in the Maildir", [each.stat().st_mtime - begun for each in receipts]
+    )
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    resting = [await asyncio.open_connection("127.0.0.1", house.port) for _ in range(idle)]
+    monster = asyncio.create_task(_monster(house.port))
+    accepted: list[float] = []
+    for letter in players.orders(games, "SET WAIT")[:count]:
+        begun = time.perf_counter()
+        await _send(house.port, [letter])
+        accepted.append(time.perf_counter() - begun)
+        await asyncio.sleep(0.02)
+    shown(f"an order letter accepted while {idle} connections idle and 30 MB are refused", accepted)
+    print(f"the 30 MB were answered: {(await monster).decode().strip()}")
+    for _, writer in resting:
+        writer.close()
+
+
+def shown(what: str, seconds: list[float]) -> None:
+    ordered = sorted(seconds)
+    p99 = ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)]
+    print(f"{what}: median {statistics.median(ordered) * 1000:.0f} ms, p99 {p99 * 1000:.0f} ms, {len(ordered)} of them")
+
+
+async def _send(port: int, letters: list[Incoming]) -> None:
+    """Letters over one connection, each from MAIL to its 250."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+
+    async def say(data: bytes) -> None:
+        writer.write(data)
+        while (line := await reader.readline())[3:4] == b"-":
+            pass
+        assert line[:1] in b"23", line
+
+    await say(b"")
+    await say(b"EHLO bench\r\n")
+    for letter in letters:
+        await say(f"MAIL FROM:<{letter.mail_from}>\r\n".encode())
+        await say(f"RCPT TO:<{letter.rcpts[0]}>\r\n".encode())
+        await say(b"DATA\r\n")
+        await say(letter.raw + b".\r\n")
+    await say(b"QUIT\r\n")
+    writer.close()
+
+
+async def _monster(port: int) -> bytes:
+    """30 MB without their size said before; the answer that refuses them."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    for line in (
+        b"",
+        b"HELO bench\r\n",
+        b"MAIL FROM:<eve@x.example>\r\n",
+        b"RCPT TO:<judge@judge.localhost>\r\n",
+        b"DATA\r\n",
+    ):
+        writer.write(line)
+        await reader.readline()
+    for _ in range(30 * 16):
+        writer.write((b"x" * 62 + b"\r\n") * 1024)
+        try:
+            await writer.drain()
+        except ConnectionError:
+            break
+    writer.write(b"\r\n.\r\n")
+    answer = await reader.readline()
+    writer.close()
+    return answer
+
+
+async def _until(outbox: Path, count: int) -> list[Path]:
+    end = time.monotonic() + 120
+    found: list[Path] = []
+    while len(found) < count and time.monotonic() < end:
+        await asyncio.sleep(0.05)
+        found = list(outbox.iterdir()) if outbox.is_dir() else []  # noqa: ASYNC240 - a local folder
+    return found
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--storm", type=int, default=200)
+    parser.add_argument("--waits", type=int, default=100, help="letters of the serving judge; 0: leave it out")
+    parser.add_argument("--idle", type=int, default=1500)
     parser.add_argument("--profile", action="store_true")
     asked = parser.parse_args()
     logging.disable(logging.WARNING)
@@ -116,8 +217,9 @@ def main() -> None:
     if asked.profile:
         profile.enable()
     loop(asked.games, asked.rounds)
-    storm(asked.storm)
     profile.disable()
+    if asked.waits:
+        waits(asked.waits, asked.idle)
     if asked.profile:
         pstats.Stats(profile).sort_stats("cumulative").print_stats(60)
 

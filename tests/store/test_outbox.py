@@ -68,8 +68,8 @@ def test_a_message_id_is_fixed_when_the_mail_is_made_and_tells_nothing(store: Sq
 
 def test_the_first_rendering_is_kept_and_sent_for_ever(store: SqlStore):
     (mail_id,) = post(store, "k1")
-    assert store.outbox.rendered(mail_id, b"first \xff\r\n") == b"first \xff\r\n"
-    assert store.outbox.rendered(mail_id, b"second") == b"first \xff\r\n"
+    assert store.outbox.keep_rendered({mail_id: b"first \xff\r\n"}) == {mail_id: b"first \xff\r\n"}
+    assert store.outbox.keep_rendered({mail_id: b"second"}) == {mail_id: b"first \xff\r\n"}
     (row,) = store.outbox.lease(NOON, 1)
     assert row.rendered == b"first \xff\r\n"
 
@@ -107,7 +107,7 @@ def test_a_lease_of_a_node_that_died_ends(store: SqlStore):
 
 def test_a_sent_mail_is_never_leased_again(store: SqlStore, clock: HandClock):
     (mail_id,) = post(store, "k1")
-    store.outbox.sent(mail_id, NOON)
+    store.outbox.sent([mail_id], NOON)
     store.outbox.failed(mail_id, NOON, "a late failure", NOON)
     clock.advance(days=1)
     assert store.outbox.lease(clock(), 10) == []
