@@ -57,6 +57,26 @@ def test_a_failure_at_any_verb_delays_one_mail_and_loses_none(
         verdict.assert_clean(resent=1 if len(sink.mails) == 4 else 0)
 
 
+@pytest.mark.parametrize("ending", [HANG_UP, RESET, "421 4.7.0 enough for one connection"])
+def test_many_mails_go_over_one_connection_and_one_that_is_over_delays_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    connections: list[int] = []
+
+    def enough_after_three(verb: str, _: str, number: int) -> str | None:
+        if verb == "CONNECT":
+            connections.append(number)
+        return ending if (verb, number) == ("MAIL", 4) else None
+
+    with Sink(enough_after_three) as sink, open_office(tmp_path, monkeypatch, delivery=sink.url) as office:
+        for _ in range(8):
+            office.mail(ANN, "HELP\nSIGNOFF")
+        office.judge.post_room.deliver_due()
+        assert len(sink.mails) == 8
+        assert len(connections) == 2
+        office.ledger.verdict(office.judge.settings.database, delivered(sink)).assert_clean()
+
+
 def test_a_smarthost_that_is_down_is_tried_after_the_back_off_table_and_gets_everything_in_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

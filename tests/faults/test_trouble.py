@@ -17,7 +17,9 @@ from judge.mail.listener import Incoming
 from judge.render.mails import Renderer
 from judge.store import engine
 from judge.usecases import clerk, deadlines
-from judge.usecases.ports import Mail, StoredLetter
+from judge.usecases.desk import Services
+from judge.usecases.letters import Letter, Taken
+from judge.usecases.ports import Mail, StoredLetter, UnitOfWork
 from tests.faults.office import ANN, BOB, CID, GM, PLAYERS, Office, open_office, orders
 from tests.faults.world import World
 
@@ -247,6 +249,35 @@ def test_a_letter_claimed_when_the_server_was_killed_is_worked_off_at_the_next_s
         office.judge.store.inbox.release_claims()  # what a server does when it has the store to itself
         office.judge.clerk.work_letters()
         assert len(office.mails("reply", ANN)) == 1
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_letter_that_fails_among_others_keeps_none_of_them_from_being_worked_off_once(
+    office: Office, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    office.begin_game("first")
+    real, tried = clerk.take, []
+
+    def take(services: Services, uow: UnitOfWork, letter: Letter) -> Taken:
+        taken = real(services, uow, letter)
+        tried.append(letter.id)
+        if letter.subject == "bad":
+            raise ZeroDivisionError
+        return taken
+
+    monkeypatch.setattr(clerk, "take", take)
+    kept = []
+    for at in range(6):
+        head = f"From: {ANN}\r\nMessage-ID: <{at}@x>\r\nSubject: {'bad' if at == number else 'good'}\r\n\r\n"
+        text = orders("france", "first", "A PAR H" if at % 2 else "A PAR - DIJ").replace("\n", "\r\n")
+        kept.append(office.keep(ANN, "", serial=f"<{at}@x>", raw=(head + text).encode()))
+    office.judge.clerk.work_letters()
+    states = [office.judge.store.inbox.state(each.id) for each in kept]
+    assert [state.status for state in states if state] == ["aside" if at == number else "done" for at in range(6)]
+    assert len(office.mails("receipt", ANN)) == 5
+    assert tried[-1] == kept[5].id if number < 5 else tried[-1] == kept[number].id
+    last = "A PAR - DIJ" if number == 5 else "A PAR H"
+    assert office.on_file("first", office.game("first").position.phase)["FRANCE"] == (last,)
 
 
 @pytest.mark.slow

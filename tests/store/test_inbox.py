@@ -274,3 +274,29 @@ def test_waiting_are_the_letters_accepted_up_to_an_instant_and_not_worked_off(st
     keep(store, letter(4))
     with store.begin() as unit:
         assert list(unit.letters_waiting(NOON + timedelta(milliseconds=1))) == [before.id, at.id]
+
+
+def test_a_handful_is_claimed_in_order_and_what_follows_it_only_by_who_holds_it(
+    url: str, opened: Callable[[str], SqlStore]
+):
+    here, there = opened(url), opened(url)
+    kept = [answer.id for answer in keep(here, *(letter(n) for n in range(5)), letter(9, mail_from="bob@y"))]
+    handful = [found.id for found in here.inbox.next_letters(3)]
+    assert handful == kept[:3]
+    assert [found.id for found in there.inbox.next_letters(3)] == [kept[5]], "ann's older ones are in other hands"
+    assert [found.id for found in here.inbox.next_letters(3, handful)] == kept[3:5]
+    here.inbox.give_back(kept[:5])
+    assert [found.id for found in there.inbox.next_letters(2)] == kept[:2]
+
+
+def test_two_nodes_that_claim_handfuls_at_once_never_hold_letters_of_one_sender(
+    url: str, opened: Callable[[str], SqlStore]
+):
+    nodes = [opened(url), opened(url)]
+    keep(nodes[0], *(letter(n, mail_from=f"{n % 3}@x.example") for n in range(30)))
+    claimed = race(8, lambda n: [(n % 2, found) for found in nodes[n % 2].inbox.next_letters(2)])
+    holders: dict[str, set[int]] = {}
+    for number, rows in enumerate(claimed):
+        for _, found in rows:
+            holders.setdefault(found.mail_from, set()).add(number)
+    assert all(len(who) == 1 for who in holders.values()), holders

@@ -59,6 +59,7 @@ def fill(store: SqlStore) -> None:
         unit.mark("one", NOON)
         unit.audit(AuditEntry(game.id, NOON, "MASTER", "PROCESS", {}, kept.id))
         unit.remember("beat", 1)
+    with store.begin() as unit:
         for table in metadata.tables.values():
             assert unit.connection.execute(table.select()).first() is not None, table.name
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from judge.store.store import SqlStore
 from judge.usecases.ports import AuditEntry, StoredPress
 from tests.store.samples import NOON, letter, names, race, result, stored_game
@@ -20,6 +22,34 @@ def test_every_version_of_an_order_set_is_kept_and_the_newest_counts(store: SqlS
             "SELECT version, lines FROM order_sets WHERE power = 'FRANCE' AND phase = '1425M' ORDER BY version"
         ).all()
     assert [tuple(row) for row in rows] == [(1, '["A PAR H"]'), (2, '["A PAR - BUR","F DIE H"]'), (3, "[]")]
+
+
+def test_the_lines_of_one_letter_make_one_version_and_are_seen_at_once(store: SqlStore):
+    game = stored_game(store)
+    (kept,) = [answer.id for answer in store.inbox.keep([letter()]) if not isinstance(answer, Exception)]
+    with store.begin() as unit:
+        for lines in (["A PAR H"], ["A PAR H", "F DIE H"]):
+            unit.put_orders(game.id, "1425M", "FRANCE", lines, letter=kept, by="FRANCE", at=NOON)
+            assert unit.orders(game.id, "1425M") == {"FRANCE": tuple(lines)}
+        (version,) = unit.order_versions(game.id, "1425M", "FRANCE")
+        assert (version.version, version.lines) == (1, ("A PAR H", "F DIE H"))
+        unit.put_orders(game.id, "1425M", "FRANCE", [], letter=kept, by="UNDO 1", at=NOON)
+    with store.begin() as unit:
+        assert [each.lines for each in unit.order_versions(game.id, "1425M", "FRANCE")] == [("A PAR H", "F DIE H"), ()]
+
+
+def test_a_unit_of_work_that_fails_files_no_orders(store: SqlStore):
+    game = stored_game(store)
+
+    def fail() -> None:
+        with store.begin() as unit:
+            unit.put_orders(game.id, "1425M", "FRANCE", ["A PAR H"], letter=None, by="FRANCE", at=NOON)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    with store.begin() as unit:
+        assert unit.orders(game.id, "1425M") == {}
 
 
 def test_of_eight_adjudications_of_a_phase_one_is_kept(store: SqlStore):
