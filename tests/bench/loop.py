@@ -38,8 +38,8 @@ POWERS = {
 class Hall:
     """A judge without a server, and the letters of its players."""
 
-    def __init__(self, folder: Path) -> None:
-        self.judge = Judge(Settings(data_dir=folder))
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.judge = Judge(Settings(data_dir=folder, **settings))  # type: ignore[arg-type]
         self.serial = 0
 
     def letter(self, sender: str, text: str) -> Incoming:
