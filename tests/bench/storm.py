@@ -21,7 +21,6 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
-from judge.config import Settings
 from tests.bench.accept import serve_sink
 from tests.bench.loop import POWERS, Hall
 
