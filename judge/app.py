@@ -37,6 +37,7 @@ from judge.ops.scheduler import SWEEP_SECONDS, AlarmClock
 from judge.post import GAMES_AT_ONCE, PostRoom, carrier_for
 from judge.render.mails import Renderer
 from judge.render.picture import Painter
+from judge.render.scene import Scene
 from judge.store.engine import DATABASE_AWAY
 from judge.store.letters import KeptLetter, NewLetter
 from judge.store.locks import ServerLock
@@ -88,14 +89,14 @@ class BuiltInMaps:
 
 
 class Painters:
-    """Several painters. The same drawing always goes to the same one, which keeps it for all who may see it."""
+    """Several painters. The same picture always goes to the same one, which keeps it for all who may see it."""
 
     def __init__(self, count: int) -> None:
         self._painters = [Painter() for _ in range(count)]
 
-    def __call__(self, svg: str) -> bytes:
-        """The drawing as PNG."""
-        return self._painters[hash(svg) % len(self._painters)](svg)
+    def __call__(self, scene: Scene) -> bytes:
+        """The picture as PNG."""
+        return self._painters[hash((scene.lower, scene.upper)) % len(self._painters)](scene)
 
     def close(self) -> None:
         """End their processes."""
