@@ -307,6 +307,7 @@ class Server:
         self.judge = judge
         self._stop = threading.Event()
         self._letters, self._mails = threading.Event(), threading.Event()
+        judge.clerk.after_commit = self._mails.set
         sweep = 0.5 if judge.clock.steps else SWEEP_SECONDS
         self._alarm = AlarmClock(self._tick, sweep)
         self._certificate = certificate_for(judge.settings)

@@ -134,6 +134,7 @@ inbox = _table(
     Column("report", CanonicalJson),
     Column("done_at", UtcDateTime),
     Index(None, "status", "sender"),
+    Index(None, "status", "id"),  # the oldest letters first, however many wait
 )
 
 order_sets = _table(
@@ -210,6 +211,7 @@ outbox = _table(
     Column("sent_at", UtcDateTime),
     Column("error", Text),
     Index(None, "status", "next_attempt_at"),
+    Index(None, "status", "id"),
 )
 
 pictures = Table(

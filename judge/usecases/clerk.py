@@ -68,6 +68,8 @@ class Clerk:
         self._services, self._store, self._inbox, self._open = services, store, inbox, opener
         self._claims = Claims(inbox, opener)
         self._away, self._may_close, self._together, self._watch = away, may_close, together, watch
+        self.after_commit: Callable[[], None] = lambda: None
+        """Called when letters were worked off: their answers wait to be sent."""
         self._stopping = False
         self._left: deque[StoredLetter] = deque()
         """Letters claimed but not worked off, because the database or another node was in the way."""
@@ -99,6 +101,7 @@ class Clerk:
             if not worked:
                 self._claims.give_back(rest[1:])
                 return done
+            self.after_commit()
             done, rest = done + worked, rest[worked:]
         if rest:
             self._claims.give_back(rest)
