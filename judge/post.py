@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -28,18 +27,18 @@ log = logging.getLogger(__name__)
 BATCH = 16
 """Mails that are leased, and made, at once."""
 GAMES_AT_ONCE = 2
-UNMARKED = 16
-UNMARKED_SECONDS = 0.2
-"""So many mails, and those of so long a time, a crash may send again."""
 GIVE_UP = timedelta(days=3)
 
 
 class Carrier(Protocol):
     """Takes a mail's bytes to its recipient; `name` is the same whenever the same mail is tried again.
 
-    After `settle` what was carried is safe where it is; `rest` lets go of connections until there is more.
+    After `settle` what was carried is safe where it is; `rest` lets go of connections until there is more. `unmarked`
+    is how many may be carried before they are marked as sent: so many a crash carries twice.
     """
 
+    @property
+    def unmarked(self) -> int: ...
     def __call__(self, raw: bytes, recipient: str, name: str, return_path: str = "") -> Outcome: ...
     def settle(self) -> None: ...
     def rest(self) -> None: ...
@@ -50,6 +49,8 @@ class ToMaildir:
     """Writes mails to a Maildir."""
 
     path: Path
+    unmarked: int = 16
+    """A file that is written again is the same file."""
 
     def __call__(self, raw: bytes, recipient: str, name: str, return_path: str = "") -> Outcome:  # noqa: ARG002
         deliver_maildir(self.path, raw, recipient, name, sync=False)
@@ -68,6 +69,7 @@ class ToSmarthost:
     """Hands mails to the smarthost, with a null return path (RFC 3834, 3.3) unless bounces are to be read."""
 
     connection: Connection
+    unmarked: int = 1
 
     def __call__(self, raw: bytes, recipient: str, name: str, return_path: str = "") -> Outcome:  # noqa: ARG002
         return self.connection.send(raw, return_path, (recipient,))[recipient]
@@ -111,7 +113,6 @@ class PostRoom:
         self._leased_at = now()
         self._outcomes: dict[int, tuple[OutboxRow, Outcome]] = {}
         """What became of mails that are not marked yet: a few at a time, and they are not sent again."""
-        self._marked_at = 0.0
         self._stopping = False
 
     def stop(self) -> None:
@@ -240,7 +241,7 @@ class PostRoom:
     def _deliver(self, row: OutboxRow) -> None:
         if row.id not in self._outcomes:
             self._outcomes[row.id] = row, self._carried(row)
-        if len(self._outcomes) >= UNMARKED or time.monotonic() - self._marked_at > UNMARKED_SECONDS:
+        if len(self._outcomes) >= self._carry.unmarked:
             self._mark()
 
     def _carried(self, row: OutboxRow) -> Outcome:
@@ -266,7 +267,6 @@ class PostRoom:
         for row, outcome in list(self._outcomes.values()):
             self._note_failure(row, outcome, now)
             del self._outcomes[row.id]
-        self._marked_at = time.monotonic()
 
     def _note_failure(self, row: OutboxRow, outcome: Outcome, now: datetime) -> None:
         over = outcome.fate == "permanent" or now - row.created_at > GIVE_UP
