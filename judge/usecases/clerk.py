@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -71,7 +70,7 @@ class Clerk:
         self.after_commit: Callable[[], None] = lambda: None
         """Called when letters were worked off: their answers wait to be sent."""
         self._stopping = False
-        self._left: deque[StoredLetter] = deque()
+        self._left: list[StoredLetter] = []
         """Letters claimed but not worked off, because the database or another node was in the way."""
 
     def stop(self) -> None:
@@ -80,9 +79,8 @@ class Clerk:
 
     def work_letters(self) -> int:
         """Work off all accepted letters, oldest first; how many there were."""
-        done = 0
-        for _ in range(len(self._left)):
-            done += bool(self._left) and self._work_left(self._left.popleft())
+        left, self._left = self._left, []
+        done = self._work_handful([InHand(stored, partial(self._open, stored)) for stored in left])
         while not self._stopping and (handful := self._claims.next()):
             done += self._work_handful(handful)
         if self._stopping:
@@ -207,13 +205,6 @@ class Clerk:
             except ProofNeeded:
                 return held_report(opened.letter)
         return {"kind": opened.kind, "seat": None, "commands": []}
-
-    def _work_left(self, stored: StoredLetter) -> bool:
-        try:
-            return self._work(stored, partial(self._open, stored))
-        except self._away:
-            self._left.appendleft(stored)
-            raise
 
     def _work(self, stored: StoredLetter, opened: Callable[[], Opened]) -> bool:
         """Work one letter off, or set it aside; False if it has to wait or is to be tried again."""
