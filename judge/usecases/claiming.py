@@ -52,16 +52,16 @@ class InHand:
 class Claims:
     """What one clerk has claimed ahead. Letters stay in order: what is not worked off goes back before others come."""
 
-    def __init__(self, inbox: Inbox, opener: Opener) -> None:
-        self._inbox, self._open = inbox, opener
+    def __init__(self, inbox: Inbox) -> None:
+        self._inbox = inbox
         self._ahead: list[InHand] = []
         """The handful after the one in work."""
 
-    def next(self) -> list[InHand]:
+    def next(self, opener: Opener) -> list[InHand]:
         """What was claimed ahead, or the oldest letters; and the opening of those after them begins."""
-        handful = self._ahead or self._claim(())
+        handful = self._ahead or self._claim(opener, ())
         self._ahead = handful  # should the next claim fail
-        self._ahead = self._claim([each.stored.id for each in handful]) if handful else []
+        self._ahead = self._claim(opener, [each.stored.id for each in handful]) if handful else []
         return handful
 
     def give_back(self, rest: Sequence[InHand]) -> None:
@@ -71,9 +71,9 @@ class Claims:
         if held:
             self._inbox.give_back(held)
 
-    def _claim(self, in_hand: Sequence[int]) -> list[InHand]:
+    def _claim(self, opener: Opener, in_hand: Sequence[int]) -> list[InHand]:
         letters = self._inbox.next_letters(HANDFUL, in_hand)
-        return [InHand(*pair) for pair in zip(letters, self._open.ahead(letters), strict=True)]
+        return [InHand(*pair) for pair in zip(letters, opener.ahead(letters), strict=True)]
 
 
 def readable(letters: Sequence[InHand]) -> list[InHand]:

@@ -65,7 +65,7 @@ class Clerk:
         watch: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self._services, self._store, self._inbox, self._open = services, store, inbox, opener
-        self._claims = Claims(inbox, opener)
+        self._claims = Claims(inbox)
         self._away, self._may_close, self._together, self._watch = away, may_close, together, watch
         self.after_commit: Callable[[], None] = lambda: None
         """Called when letters were worked off: their answers wait to be sent."""
@@ -81,7 +81,7 @@ class Clerk:
         """Work off all accepted letters, oldest first; how many there were."""
         left, self._left = self._left, []
         done = self._work_handful([InHand(stored, partial(self._open, stored)) for stored in left])
-        while not self._stopping and (handful := self._claims.next()):
+        while not self._stopping and (handful := self._claims.next(self._open)):
             done += self._work_handful(handful)
         if self._stopping:
             self._claims.give_back(())
