@@ -22,6 +22,7 @@ from judge.usecases.letters import Letter, Taken
 from judge.usecases.ports import Mail, StoredLetter, UnitOfWork
 from tests.faults.office import ANN, BOB, CID, GM, PLAYERS, Office, open_office, orders
 from tests.faults.world import World
+from tests.stories.house import text_of
 
 FULL = {
     "france": "A PAR H\nA DAU H\nA ORL H\nA TOU H\nA PRO H",
@@ -142,7 +143,8 @@ def test_a_game_whose_adjudication_fails_is_paused_and_told_once_and_others_go_o
     assert office.game("bad").phase_no == 1
     assert office.game("good").phase_no == 2
     for person in (*PLAYERS.values(), GM):
-        assert len([m for m in office.mails("notice", person) if m["X-Judge-Game"] == "bad"]) == 1
+        bad = [text_of(mail) for mail in office.mails("notice", person) if mail["X-Judge-Game"] == "bad"]
+        assert len([text for text in bad if "paused" in text]) == 1
     assert "paused" in office.texts("notice", ANN)
     office.assert_clean()
 
