@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help serve demo docs test slow bench lint types contract compiled lock clean
+.PHONY: help serve demo docs gallery art test slow bench lint types contract compiled lock clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -32,6 +32,13 @@ slow: $(VENV)/.dev ## whole games, kills and sweeps
 
 docs: $(VENV)/.dev ## remake the pages that come from the code's own tables
 	$(BIN)/python -m tests.docs_pages
+
+gallery: $(VENV)/.dev ## draw every map and show every mail in Chromium, light, dark and narrow (docs/gallery)
+	$(BIN)/python -m tests.gallery
+
+art: $(VENV)/.dev ## remake the maps' outlines from Natural Earth (npm) and maps/art
+	mkdir -p var/art && cd var/art && npm pack --silent world-atlas@2.0.2 && tar xzf world-atlas-2.0.2.tgz
+	for each in maps/art/*.toml; do $(BIN)/uv run --no-project --with numpy --with scipy --with . python maps/art/make.py var/art/package/land-50m.json $$each; done
 
 fuzz: $(VENV)/.dev ## a minute of coverage-guided fuzzing of letters
 	mkdir -p var/fuzz && $(BIN)/python tests/fuzz/letters.py var/fuzz tests/cases/letters -max_total_time=60 -max_len=20000

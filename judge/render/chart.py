@@ -42,7 +42,7 @@ def plot(variant: Variant, summary: Mapping[str, Any], name_of: Callable[[str], 
         drawn.append(element("path", d=way([points[-1], (RIGHT + 12, below)]), stroke=colour, stroke_width=1))
         label = f"{name_of(power)} {summary['rows'][power][-1]}"
         drawn.append(words(label, RIGHT + 16, below + 4, font_size=12, fill=palette.INK))
-    return Scene(WIDTH, HEIGHT, "".join(drawn), "", {}, 0, {}, (), (), (), tuple(palette.inks(variant.powers)))
+    return Scene(WIDTH, HEIGHT, "".join(drawn), "", (), 0, {}, (), (), (), tuple(palette.inks(variant.powers)))
 
 
 def _axes(turns: Sequence[str], most: int, spot: Callable[[int, int], tuple[float, float]]) -> str:

@@ -54,7 +54,7 @@ def draw(
 
 
 @lru_cache(maxsize=32)
-def _base(variant: Variant) -> tuple[str, str, dict[int, str]]:
+def _base(variant: Variant) -> tuple[str, str, tuple[tuple[int, str], ...]]:
     """What all pictures of a variant share: the ground, the lines, and each land's shape."""
     drawn, board = art(variant), variant.board
     shapes = [loops(outline) for outline in drawn.outlines]
@@ -77,7 +77,7 @@ def _base(variant: Variant) -> tuple[str, str, dict[int, str]]:
     return (
         element("defs", clip) + element("g", ground, **inside),
         element("g", over, **inside),
-        {index: shapes[index] for index in dry if board.provinces[index].centre},
+        tuple((index, shapes[index]) for index in dry if board.provinces[index].centre),
     )
 
 
@@ -169,7 +169,7 @@ class _Picture:
             lines=lines,
             fields=fields,
             top=TOP,
-            tints={index: palette.tint(power) for index, power in self._owner.items() if index in fields},
+            tints={index: palette.tint(power) for index, power in self._owner.items()},
             lower=(*self._ghosts(), *order_art(self._variant, self._outcomes, self._spot)),
             names=_names(self._variant, self._language),
             upper=(*self._centres(), *self._units(), self._title(caption), self._legend(low, height)),
@@ -224,17 +224,22 @@ class _Picture:
         body = words(caption, 16.0, 31.0, font_size=21, font_weight="bold", fill=palette.INK)
         return Piece(0, 0, (0, 0, self._art.width, TOP), body)
 
+    def _count(self, power: Power) -> str:
+        """How many centres and units a power has."""
+        units = len(self._position.units.get(power.word, ())) + len(self._position.dislodged.get(power.word, ()))
+        return f"●{len((self._position.centres or {}).get(power.word, ()))} ▲{units}"
+
     def _legend(self, low: int, height: int) -> Piece:
         """Below the board: each power's colour, letter and name, its centres and units."""
         wide = (self._art.width - 16) // PER_ROW
         names = self._variant.names[self._language].powers
+        told = [f"{names[power.word]} {self._count(power)}" for power in self._variant.powers]
+        size = min(15.0, (wide - 42) / max(pieces.wide(text, 1.0) for text in told))
         drawn = []
         for place, power in enumerate(self._variant.powers):
-            centres = len((self._position.centres or {}).get(power.word, ()))
-            units = len(self._position.units.get(power.word, ())) + len(self._position.dislodged.get(power.word, ()))
-            told = words(f"{names[power.word]} ●{centres} ▲{units}", 32.0, 16.0, font_size=15, fill=palette.INK)
             x, y = 16 + place % PER_ROW * wide, 8 + ROW * (place // PER_ROW)
-            drawn.append(element("g", _chip(power) + told, font_weight="bold", transform=f"translate({x} {y})"))
+            text = words(told[place], 32.0, 16.0, font_size=size, fill=palette.INK)
+            drawn.append(element("g", _chip(power) + text, font_weight="bold", transform=f"translate({x} {y})"))
         return Piece(0, low, (0, 0, self._art.width, height - low), "".join(drawn))
 
 

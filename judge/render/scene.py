@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from judge.render.palette import channels
 from judge.render.svg import element
@@ -48,8 +49,8 @@ class Scene:
     """Below the powers' land."""
     lines: str
     """Above it: coasts and borders."""
-    fields: Mapping[int, str]
-    """Province index → the `d` of its shape, for all that may have an owner."""
+    fields: tuple[tuple[int, str], ...]
+    """Province index and the `d` of its shape, for all that may have an owner."""
     top: int
     """How far below the sheet's top the fields lie."""
     tints: Mapping[int, str]
@@ -71,30 +72,43 @@ class Scene:
     def svg(self) -> str:
         """The picture as one drawing."""
         land = "".join(
-            element("path", d=self.fields[index], fill=colour, style="mix-blend-mode:multiply")
-            for index, colour in sorted(self.tints.items())
+            element("path", d=shape, fill=self.tints[index], style="mix-blend-mode:multiply")
+            for index, shape in self.fields
+            if index in self.tints
         )
         land = element("g", land, transform=f"translate(0 {self.top})")
         return sheet((0, 0, self.width, self.height), self.ground + land + self.lines + laid(self.pieces))
 
     def packed(self, width: int) -> bytes:
         """What the painter's child reads."""
-        whole = (0, 0, self.width, self.height)
-        cells = "".join(
-            element("path", d=shape, fill=f"#{(index + 1) & 255:02x}0000")
-            for index, shape in sorted(self.fields.items())
-        )
+        shared = _shared((0, 0, self.width, self.height), self.top, self.ground, self.lines, self.fields, self.names)
         facts = {
             "width": width,
-            "base": sheet(whole, self.ground + self.lines),
-            "cells": sheet((0, -self.top, self.width, self.height), cells),
             "tints": {str(index + 1): channels(colour) for index, colour in self.tints.items()},
             "lower": [(piece.x, piece.y, sheet(piece.view, piece.body)) for piece in self.lower],
-            "names": sheet(whole, laid(self.names)),
             "upper": [(piece.x, piece.y, sheet(piece.view, piece.body)) for piece in self.upper],
             "inks": [channels(ink) for ink in self.inks],
         }
-        return json.dumps(facts).encode()
+        return f"{shared[:-1]}, {json.dumps(facts)[1:]}".encode()
+
+
+@lru_cache(maxsize=32)
+def _shared(
+    view: tuple[int, int, int, int],
+    top: int,
+    ground: str,
+    lines: str,
+    fields: tuple[tuple[int, str], ...],
+    names: tuple[Piece, ...],
+) -> str:
+    """The part of a packed scene that all pictures of a map have, as JSON: most of it."""
+    cells = "".join(element("path", d=shape, fill=f"#{index + 1 & 255:02x}0000") for index, shape in fields)
+    facts = {
+        "base": sheet(view, ground + lines),
+        "cells": sheet((0, -top, view[2], view[3]), cells),
+        "names": sheet(view, laid(names)),
+    }
+    return json.dumps(facts)
 
 
 def laid(pieces: Sequence[Piece]) -> str:

@@ -427,7 +427,7 @@ def bridge(whose: np.ndarray, a: int, b: int, near_to: list) -> list[list[float]
     """A short way over the water between two provinces, a little onto the land of each, not far from their middle."""
     distance, near = ndimage.distance_transform_edt(whose != b, return_indices=True)
     ys, xs = np.mgrid[0 : whose.shape[0], 0 : whose.shape[1]]
-    distance += 0.12 * np.hypot(xs - near_to[0], ys - near_to[1])
+    distance += 0.45 * np.hypot(xs - near_to[0], ys - near_to[1])
     distance[whose != a] = np.inf
     y, x = np.unravel_index(int(np.argmin(distance)), distance.shape)
     there = (float(near[1][y, x]), float(near[0][y, x]))

@@ -223,7 +223,7 @@ def checked(name: str, found: str) -> bool:
 
 
 def plain(body: str, width: int = 100, height: int = 40) -> Scene:
-    return Scene(width, height, body, "", {}, 0, {}, (), (), (), ("#ffffff", "#000000"))
+    return Scene(width, height, body, "", (), 0, {}, (), (), (), ("#ffffff", "#000000"))
 
 
 def test_letters_come_from_the_bundled_font(painter: Painter) -> None:
