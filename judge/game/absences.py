@@ -10,7 +10,7 @@ from typing import Any
 
 from judge.game.game import Game
 from judge.game.settings import Settings, duration
-from judge.game.when import read_when
+from judge.game.when import dated, latin, read_when
 
 MOST = 3
 """Absences that one player may have announced at a time."""
@@ -34,6 +34,7 @@ class Absence:
 def read_span(text: str, now: datetime, zone: str) -> tuple[datetime, datetime] | None:
     """`24 Dec TO 6 Jan`, `Jan 1 TO Jan 15`, `TO 13:00`, a day alone: first and last instant; None if unreadable."""
     plain = re.sub(r"^FROM\s+", "", text.strip(), flags=re.IGNORECASE)
+    plain = dated(latin(re.sub(r"(?:まで|の間)$", "", plain.replace("から", " TO ")).strip()), now, zone)
     first, to, last = (part.strip() for part in _parted(plain))
     yesterday = now - _DAY  # a day that has begun is today, not the same day next year
     start = now if not first else read_when(first, yesterday, zone, "00:00")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -18,7 +19,7 @@ def read_when(text: str, now: datetime, zone: str, default_time: str = "23:59") 
     Missing parts are the next fitting moment after `now` in `zone`; a missing time is `default_time`. A complete date
     in the past is returned as it is: refusing it is the caller's business. `+2D` counts from now.
     """
-    text = text.strip()
+    text = dated(latin(text.strip()), now, zone)
     if len(text) > 60:
         return None
     if text.startswith("+"):
@@ -28,6 +29,35 @@ def read_when(text: str, now: datetime, zone: str, default_time: str = "23:59") 
     if iso is not None:
         return iso
     return _words(text, now, zone, default_time)
+
+
+_JAPANESE = (
+    (r"(\d{4})年\s*(\d{1,2})月\s*(\d{1,2})日", r"\1-\2-\3 "),
+    (r"今日", "today "), (r"(?:明日|あした)", "tomorrow "),
+    (r"(\d{1,2})時(\d{1,2})分", r"\1:\2 "), (r"(\d{1,2})時", r"\1:00 "),
+    *((f"{kanji}曜日?", f"{day} ") for kanji, day in zip("月火水木金土日", _DAYS, strict=True)),
+)  # fmt: skip
+
+
+def latin(text: str) -> str:
+    """A date in Japanese (`3月10日 21時`, `明日`, `金曜日`) as it would be typed in English."""
+    if text.isascii():
+        return text
+    folded = unicodedata.normalize("NFKC", text)
+    for written, english in _JAPANESE:
+        folded = re.sub(written, english, folded)
+    folded = re.sub(
+        r"(\d{1,2})月\s*(\d{1,2})日", lambda found: f"{found[2]} {_MONTHS[(int(found[1]) - 1) % 12]} ", folded
+    )
+    return re.sub(r"\s+", " ", re.sub(r"\b(\d{4})-(\d)-", r"\1-0\2-", re.sub(r"-(\d)\b", r"-0\1", folded))).strip()
+
+
+def dated(text: str, now: datetime, zone: str) -> str:
+    """`today` and `tomorrow` as dates."""
+    for word, days in (("today", 0), ("tonight", 0), ("tomorrow", 1)):
+        day = now.astimezone(ZoneInfo(zone)) + timedelta(days=days)
+        text = re.sub(rf"\b{word}\b", f"{day:%Y-%m-%d}", text, flags=re.IGNORECASE)
+    return text
 
 
 def _iso(text: str, zone: str) -> datetime | None:

@@ -51,7 +51,8 @@ def set_centre(desk: Desk, command: Command) -> None:
     variant = desk.variant(game)
     place = _place(variant, command.args["place"])
     if place is None or not variant.board.provinces[variant.board.index[place]].centre:
-        desk.refuse(command, "no_such_place", text=command.args["place"][:60])
+        code = "no_such_place" if place is None else "no_centre_there"
+        desk.refuse(command, code, text=command.args["place"][:60])
         return
     centres = _without(game.position.centres or {}, lambda code: code == place)
     if command.args["power"].upper() not in ("NONE", "NOBODY", "UNOWNED"):

@@ -52,7 +52,7 @@ def set_deadline(desk: Desk, command: Command) -> None:
     if game is None:
         return
     if game.stage is not Stage.RUNNING or game.deadline is None:
-        desk.refuse(command, "not_running", game=game.name)
+        desk.refuse(command, "is_paused" if game.stage is Stage.PAUSED else "not_running", game=game.name)
         return
     if has_hours(game.settings):
         desk.refuse(command, "no_extensions", game=game.name)
@@ -84,7 +84,7 @@ def process(desk: Desk, command: Command) -> None:
     if game is None:
         return
     if game.stage is not Stage.RUNNING:
-        desk.refuse(command, "not_running", game=game.name)
+        desk.refuse(command, "is_paused" if game.stage is Stage.PAUSED else "not_running", game=game.name)
         return
     if has_hours(game.settings):
         desk.refuse(command, "not_before_deadline", game=game.name)

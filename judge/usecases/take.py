@@ -20,10 +20,10 @@ from judge.usecases.handlers_masters import MASTERS
 from judge.usecases.handlers_players import FREE_WHEN_LOCKED, PLAYERS, order_line
 from judge.usecases.letters import Answer, Letter, Said, Taken
 from judge.usecases.mails import answer_mail
+from judge.usecases.near_verbs import near_verbs
 from judge.usecases.ports import UnitOfWork
 from judge.usecases.proofs import require
-from judge.usecases.script import Command, read_script, slips
-from judge.usecases.verbs import VERBS
+from judge.usecases.script import Command, read_script
 
 __all__ = ["PhaseDue", "take"]
 
@@ -130,7 +130,6 @@ def _run(desk: Desk, command: Command) -> None:
 
 
 def _order_or_prose(desk: Desk, command: Command) -> None:
-    word = command.text.split()[0].upper()
     if not require(desk, command) or acting.heading(desk, command) or gm.change_setting(desk, command):
         return
     if _is_order(desk, command.text) or (desk.ahead is not None and is_branch(command.text)):
@@ -139,7 +138,7 @@ def _order_or_prose(desk: Desk, command: Command) -> None:
         elif require(desk, command, order=True):
             order_line(desk, command)
         return
-    near = _near_verbs(word, command.text)
+    near = near_verbs(command.text)
     if near:
         desk.answer(
             command, "refused", Said("unknown_command", {"word": command.text[:60], "near": near}), verb="UNKNOWN"
@@ -156,21 +155,6 @@ def _is_order(desk: Desk, text: str) -> bool:
     name = lone[0].variant if lone is not None else "standard"
     names = desk.services.maps.names()
     return name in names and looks_like_order(desk.services.maps.load(name), text)
-
-
-def _near_verbs(word: str, text: str) -> list[str]:
-    """Verbs that a line seems to mean: its first word is one (with arguments that don't fit), or nearly one."""
-    word = word.strip(".,:;!")
-    if len(text.split()) > 8 or len(word) < 3:
-        return []
-    found = []
-    for verb in VERBS:
-        first = [each.upper() for each in verb.first_words]
-        exact = any(word == each for each in first)
-        close = any(len(each) > 3 and slips(word, each) <= (1 if len(each) < 6 else 2) for each in first)
-        if exact or close:
-            found.append(verb.syntax.split(" | ")[0])
-    return found[:3]
 
 
 def _run_deferred(desk: Desk) -> None:
