@@ -7,11 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from judge.adjudicator.variant import Variant
 from judge.game.conditions import is_branch
 from judge.game.game import Stage
 from judge.game.seats import Role
 from judge.game.view import order_set
 from judge.notation.lines import looks_like_order
+from judge.notation.names import lexicon
+from judge.notation.tokens import tokenize
 from judge.usecases import acting, gm, holding, look, mailbox, replying, signing, unsubscribing, voting
 from judge.usecases.advance import kept_block
 from judge.usecases.desk import Desk, PhaseDue, Services
@@ -19,7 +22,7 @@ from judge.usecases.filling import filled_in
 from judge.usecases.handlers_masters import MASTERS
 from judge.usecases.handlers_players import FREE_WHEN_LOCKED, PLAYERS, order_line
 from judge.usecases.letters import Answer, Letter, Said, Taken
-from judge.usecases.mails import answer_mail
+from judge.usecases.mails import answer_mail, notify
 from judge.usecases.near_verbs import near_verbs
 from judge.usecases.ports import UnitOfWork
 from judge.usecases.proofs import require
@@ -100,6 +103,7 @@ def _work_off(desk: Desk) -> None:
     _run_deferred(desk)
     _compare_halves(desk)
     acting.tell_players(desk)
+    _tell_holder(desk)
     gm.settle_games(desk)
     voting.settle_votes(desk)
 
@@ -150,11 +154,34 @@ def _order_or_prose(desk: Desk, command: Command) -> None:
 def _is_order(desk: Desk, text: str) -> bool:
     """Orders are told from prose by the notation of the game at hand; without one, of any variant."""
     if desk.game is not None and desk.game.stage is not Stage.FORMING:
-        return looks_like_order(desk.variant(desk.game), text)
+        variant = desk.variant(desk.game)
+        return looks_like_order(variant, text) or _begins_like_order(variant, text)
     lone = signing.lone_seat(desk, (Role.POWER,)) if desk.game is None else (desk.game, None)
     name = lone[0].variant if lone is not None else "standard"
     names = desk.services.maps.names()
     return name in names and looks_like_order(desk.services.maps.load(name), text)
+
+
+def _begins_like_order(variant: Variant, text: str) -> bool:
+    """A few words that begin with a unit (`F LON NORTSEA`): an order whose rest is misspelt, to be answered as one."""
+    kind, _, rest = text.strip().partition(" ")
+    tokens = tokenize(rest) if kind.upper() in ("A", "F", "ARMY", "FLEET") and len(rest.split()) in (2, 3) else ()
+    return bool(tokens) and lexicon(variant).at(tokens, 0) is not None
+
+
+def _tell_holder(desk: Desk) -> None:
+    """Every order set that was taken is receipted to the address on record: whoever holds the seat hears of orders that
+    came from somebody else with its password."""
+    seat, game = desk.seat_for(Role.POWER), desk.game
+    given = [each.order for each in desk.answers if each.verb == "ORDER" and each.status == "ok" and each.order]
+    if seat is None or game is None or seat.person is None or not given or desk.letter.id is None:
+        return
+    if desk.person is None or desk.person.id != seat.person:
+        args = {"sender": desk.letter.sender, "power": seat.power, "game": game.name, "orders": given}
+        key = f"by-password:{desk.letter.key}"
+        notify(
+            desk.services, desk.uow, game, key, Said("orders_by_password", args), letter=desk.letter.id, only=(seat,)
+        )
 
 
 def _run_deferred(desk: Desk) -> None:

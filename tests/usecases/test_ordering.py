@@ -272,3 +272,22 @@ def test_a_wait_kept_for_later_is_taken_back_and_may_depend_on_the_board(running
     all_hold(running)
     assert not running.game().seat_of("FRANCE").wait
     assert running.game().seat_of("ENGLAND").wait
+
+
+def test_orders_that_somebody_else_gave_with_the_password_are_told_to_the_address_on_record(running: Office) -> None:
+    before = len(running.mails(ANN, "notice"))
+    running.write(BOB, "SIGNON france@first annsecret\nA PAR - DIJ")
+    told = " ".join(running.last(ANN, "notice").text.split())
+    assert f"Somebody who writes from {BOB} knows the password of FRANCE" in told
+    assert "A PAR - DIJ" in told
+    running.write(ANN, "A PAR H", running.to())
+    assert len(running.mails(ANN, "notice")) == before + 1, "not of her own"
+    assert not [mail for mail in running.mails(CID, "notice") if "A PAR" in mail.text]
+
+
+@pytest.mark.parametrize("line", ["F LON NORTSEA", "A CAL DIJONN"])
+def test_a_few_words_that_begin_with_a_unit_are_answered_as_an_order(running: Office, line: str) -> None:
+    answer = running.write(BOB, line, running.to())
+    assert running.statuses() == ["refused"]
+    assert "Did you mean" in answer.text
+    assert running.orders("ENGLAND") == []
