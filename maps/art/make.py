@@ -397,6 +397,9 @@ def main(land: str, name: str) -> int:
             if over > 0.4:
                 print(f"no room for a dislodged unit in {place.code}: {over:.2f}")
         at["rings"] = loops(arcs, k)
+    for at in places.values():
+        if "aside" in at:
+            placer.take(*at["aside"], (14.0, 12.0))
     for k, place in enumerate(board.provinces):
         at = places[place.code]
         for language, names in variant.names.items():
