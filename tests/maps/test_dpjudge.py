@@ -1,8 +1,8 @@
 """DPjudge's .map files come in and go out; what can't be expressed is named by file and line."""
 
+import re
 from pathlib import Path
 
-import re
 import pytest
 
 from judge.adjudicator.board import Terrain
