@@ -120,11 +120,11 @@ async def _waits(house: House, count: int, idle: int) -> None:
     for power in POWERS:
         await _send(house.port, players.joined(power, games))
     outbox = house.outbox / "new"
-    await _until(outbox, games * (1 + len(POWERS) * 3))
+    await _quiet(outbox)
     letters = players.orders(games, "SET WAIT")[:count]
     before, begun = set(outbox.iterdir()), time.time()
     await asyncio.gather(*(_send(house.port, letters[n::20]) for n in range(20)))
-    receipts = [path for path in await _until(outbox, len(before) + count) if path not in before]
+    receipts = [path for path in await _until(outbox, len(before) + len(letters)) if path not in before]
     shown(
         f"{count} order letters at once, answered in the Maildir", [each.stat().st_mtime - begun for each in receipts]
     )
@@ -193,6 +193,14 @@ async def _monster(port: int) -> bytes:
     answer = await reader.readline()
     writer.close()
     return answer
+
+
+async def _quiet(outbox: Path) -> None:
+    """Until the mails of the games' start are out: none has come for three seconds."""
+    before = -1
+    while before != (now := len(await _until(outbox, 1))):
+        before = now
+        await asyncio.sleep(3)
 
 
 async def _until(outbox: Path, count: int) -> list[Path]:
