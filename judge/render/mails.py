@@ -39,7 +39,7 @@ SUBJECT_LENGTH = 180
 KEPT = "\x1e"
 """Stands for a line end that tidying must keep; a control character, so no cleaned text has it."""
 OPTIONAL: Mapping[str, Mapping[str, Any]] = {
-    "*": {"head": None, "re": None, "notes": [], "picture": None, "orders": None},
+    "*": {"head": None, "re": None, "notes": [], "picture": None, "orders": None, "reply_to": ""},
     "receipt": {"deadline": None, "grace": None, "early": False, "blocks": []},
     "reply": {"answers": [], "blocks": []},
     "start": {"players": [], "deadline": None},

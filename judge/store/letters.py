@@ -18,8 +18,12 @@ from judge.store.schema import inbox
 from judge.store.types import UtcDateTime, storable
 from judge.usecases.ports import AsideLetter, LetterDone, StoredLetter
 
-CLAIM = timedelta(minutes=5)
-"""How long a letter stays with the node that took it; a node that died gives it back by this."""
+CLAIM = timedelta(minutes=1)
+"""How long a letter stays with the node that took it; a node that died gives it back by this.
+
+Where a slow one still has it then, two work on it and the first to be done counts: the other finds the letter closed
+and undoes what it did.
+"""
 OTHER_CONTENT = "its Message-ID came before with another content"
 _KEEPING = 0x6A756467
 """Advisory lock of PostgreSQL: shared by those who keep letters, exclusive for who collects them at a deadline."""

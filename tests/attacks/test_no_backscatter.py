@@ -244,6 +244,8 @@ def test_mail_for_the_operator_is_passed_on_so_that_his_reply_goes_to_its_writer
     assert mail["Auto-Submitted"] == "auto-generated"
     assert "Your judge sends spam." in text_of(mail)
     assert "> quoted too" in text_of(mail)
+    assert f"A reply to this mail goes to {EVE}, not to the judge." in text_of(mail)
+    assert "Reply HELP" not in text_of(mail)
 
 
 @pytest.mark.parametrize(
