@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from judge.adjudicator.position import Position
+from judge.render.folding import columns
 from judge.render.memos import MEMOS, wrapped
 from judge.render.skeleton import Skeleton
 from judge.render.speaker import Speaker
@@ -136,7 +137,8 @@ class Blocks:
         row = block["game"]
         lines = [*self._game_lines(row), "", self.say("players_title"), *self._players(row, block["players"])]
         grid = {self._name(row, word): numbers for word, numbers in block["summary"]["rows"].items()}
-        lines += ["", self.say("summary_title"), *grid_lines({**block["summary"], "rows": grid})]
+        turns = named_turns(block["summary"], self._texts.say("mail.grid_start", {}, self._lang))
+        lines += ["", self.say("summary_title"), *grid_lines({**turns, "rows": grid})]
         return self.say("game_title", game=row["game"], variant=row["variant"]), lines
 
     def results(self, block: Block) -> tuple[str, list[str]]:
@@ -202,11 +204,28 @@ class Blocks:
         return "", self._speaker_of(block).board_lines(Position.from_json(block["position"]))
 
 
+def named_turns(summary: Mapping[str, Any], start: str) -> dict[str, Any]:
+    """The summary with the reader's word for the column before the first turn."""
+    return {**summary, "turns": [start if turn == "start" else turn for turn in summary["turns"]]}
+
+
+GRID_TURNS = 8
+"""Columns of the centre grid: 14 + 8 × 8 letters fit 78."""
+
+
 def grid_lines(summary: Mapping[str, Any]) -> list[str]:
-    """The centre grid: a column per turn in which ownership was settled."""
-    head = f"{'':<14}" + "".join(f"{turn:>8}" for turn in summary["turns"])
-    rows = [f"{power:<14}" + "".join(f"{n:>8}" for n in counts) for power, counts in summary["rows"].items()]
-    return [head, *rows]
+    """The centre grid: a column per turn in which ownership was settled, so many side by side as a mail is wide."""
+    turns, rows = summary["turns"], summary["rows"]
+    lines: list[str] = []
+    for first in range(0, len(turns) or 1, GRID_TURNS):
+        part = slice(first, first + GRID_TURNS)
+        lines += [""] if lines else []
+        lines.append(" " * 14 + "".join(" " * (8 - columns(turn)) + turn for turn in turns[part]))
+        lines += [
+            power + " " * (14 - columns(power)) + "".join(f"{n:>8}" for n in counts[part])
+            for power, counts in rows.items()
+        ]
+    return lines
 
 
 _LAYOUTS: Mapping[str, Callable[[Blocks, Block], tuple[str, list[str]]]] = {

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from judge.adjudicator.position import Position
-from judge.render.blocks import grid_lines
+from judge.render.blocks import grid_lines, named_turns
+from judge.render.folding import columns
 from judge.render.skeleton import Skeleton, ownership_lines
 from judge.render.speaker import Speaker
 from judge.render.texts import header_date
@@ -111,9 +112,25 @@ def _end(speaker: Speaker, context: Context) -> dict[str, Any]:
     else:
         verdict = speaker.say("results.terminated" if context["terminated"] else "results.over", game=game)
     summary = context["summary"]
-    lines = grid_lines(summary) if isinstance(summary, Mapping) else summary
-    chart = _chart(speaker, summary) if isinstance(summary, Mapping) else []
-    return {"verdict": verdict, "summary": lines, "chart": chart}
+    if not isinstance(summary, Mapping):
+        return {"verdict": verdict, "summary": summary, "grid": None, "chart": []}
+    summary = named_turns(summary, speaker.say("mail.grid_start"))
+    return {
+        "verdict": verdict,
+        "summary": grid_lines(summary),
+        "grid": _grid(speaker, summary),
+        "chart": _chart(speaker, summary),
+    }
+
+
+def _grid(speaker: Speaker, summary: Mapping[str, Any]) -> dict[str, Any]:
+    """The centre grid with turns downwards, so that a long game fits a narrow window; powers by their letter."""
+    rows: Mapping[str, Sequence[int]] = summary["rows"]
+    letters = {power.word: power.letter for power in speaker.variant.powers}
+    return {
+        "powers": [(letters.get(word, word), speaker.long.power(word)) for word in rows],
+        "turns": [(turn, [counts[at] for counts in rows.values()]) for at, turn in enumerate(summary["turns"])],
+    }
 
 
 MOST_TURNS = 12
@@ -126,7 +143,7 @@ def _chart(speaker: Speaker, summary: Mapping[str, Any]) -> list[str]:
     shown = sorted({round(at * (len(turns) - 1) / max(1, MOST_TURNS - 1)) for at in range(MOST_TURNS)})
     lines: list[str] = []
     for power, counts in summary["rows"].items():
-        bars = [f"  {turns[at]:<8} {'#' * counts[at]} {counts[at]}" for at in shown]
+        bars = [f"  {turns[at]}{' ' * (9 - columns(turns[at]))}{'#' * counts[at]} {counts[at]}" for at in shown]
         lines += [*([""] if lines else []), speaker.long.power(power), *bars]
     return lines
 

@@ -108,7 +108,13 @@ class Speaker:
         return self.texts.listed(said, self.lang)
 
     def _word(self, word: str, by: str) -> str:
+        word = self._fall if word == "dislodged" else word
         return self.say(f"outcomes.{word}_by", by=by) if by else self.say(f"outcomes.{word}")
+
+    @property
+    def _fall(self) -> str:
+        """What being dislodged is where nobody retreats (Petit) has a word of its own."""
+        return "dislodged" if self.variant.rules.retreats else "removed_by_force"
 
     def troubles(self, result: Mapping[str, Any]) -> list[str]:
         """Every order that went wrong, in words, with its cause or reason."""
@@ -131,7 +137,7 @@ class Speaker:
             if owner.get(code) != power
         ]
         if not news and result["step"] == "M":
-            news = [self.say("subjects.dislodged", unit=self.long.unit_of(unit)) for unit in result["dislodged"]]
+            news = [self.say(f"subjects.{self._fall}", unit=self.long.unit_of(unit)) for unit in result["dislodged"]]
         if len(news) > 1:
             return self.say("subjects.more", first=news[0], n=len(news) - 1)
         return "".join(news)

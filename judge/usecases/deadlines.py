@@ -351,9 +351,9 @@ def personal_lines(
     if seat.role is not Role.POWER or seat.power is None:
         return []
     lines: list[Said] = []
-    mine = [unit for unit in outcome["dislodged"] if unit.split()[0] == seat.power]
+    mine = [unit.partition(" ")[2] for unit in outcome["dislodged"] if unit.split()[0] == seat.power]
     if mine:
-        lines.append(Said("personal_dislodged", {"units": [unit.partition(" ")[2] for unit in mine]}))
+        lines.append(_personal_fall(mine, outcome["after"].get("dislodged", {}).get(seat.power, ())))
     old = set(outcome["before"].get("centres", {}).get(seat.power, ()))
     new = set(outcome["centres"].get(seat.power, ()))
     if old != new:
@@ -361,6 +361,15 @@ def personal_lines(
     if outcome["next"]:
         lines.append(Said("personal_together", {}) if together else _personal_debt(seat.power, outcome, sheets, due))
     return lines[:3]
+
+
+def _personal_fall(mine: Sequence[str], fugitives: Sequence[Mapping[str, Any]]) -> Said:
+    """Own units that were dislodged: those that may retreat, those that may not, or both."""
+    fled = [each["unit"] for each in fugitives]
+    gone = [unit for unit in mine if unit not in fled]
+    if not gone:
+        return Said("personal_dislodged", {"units": fled})
+    return Said("personal_both_fates", {"units": fled, "gone": gone}) if fled else Said("personal_gone", {"gone": gone})
 
 
 def _personal_debt(power: str, outcome: Mapping[str, Any], sheets: Sequence[Sheet], due: datetime | None) -> Said:

@@ -43,7 +43,7 @@ AFTER = {
 
 
 def outcome(
-    power: str, order: str | None, *result: str, by: tuple[str, ...] = (), why: str = "", unit: str = ""
+    power: str, order: str | None, *result: str, by: tuple[str, ...] = (), why: str = "", unit: str = "", **args: str
 ) -> dict[str, Any]:
     return {
         "power": power,
@@ -51,7 +51,7 @@ def outcome(
         "order": order,
         "result": list(result),
         "by": list(by),
-        "why": why,
+        "why": {"code": f"why:{why}", "args": args} if why else None,
         "unit": unit or (" ".join(order.split()[:2]) if order else None),
     }
 
@@ -69,7 +69,7 @@ MOVEMENT = {
         outcome("BURGUNDY", None, "holds", unit="F HOL"),
         outcome("ENGLAND", "A CAL - PAR", "bounced", "dislodged", by=("BURGUNDY A FLA",)),
         outcome("ENGLAND", "A NMD S A CAL - PAR", "supports"),
-        outcome("ENGLAND", "A GUY S A TOU", "void", why="There is nothing to support."),
+        outcome("ENGLAND", "A GUY S A TOU", "void", why="support_unmatched", other="A TOU"),
         outcome("ENGLAND", "F LON - DOV", "moved"),
         outcome("ENGLAND", "F DEV - ECH", "moved"),
         outcome("FRANCE", "A PAR S A ORL - NMD", "cut", by=("ENGLAND A CAL",)),
@@ -171,10 +171,19 @@ ANSWERS = [
         "line": "A PRO - MARS",
         "verb": "ORDER",
         "status": "refused",
-        "text": "No place is called MARS. Did you mean A PRO - MED?",
+        "said": [
+            {"code": "why:place_unknown", "args": {"text": "MARS"}},
+            {"code": "did_you_mean", "args": {"choices": ["A PRO - MED"]}},
+        ],
         "order": None,
     },
-    {"line": "Hello.", "verb": "", "status": "ignored", "text": "This is no command.", "order": None},
+    {
+        "line": "Hello.",
+        "verb": "",
+        "status": "ignored",
+        "said": [{"code": "not_understood", "args": {}}],
+        "order": None,
+    },
 ]
 SAMPLES: Mapping[str, tuple[str, dict[str, Any]]] = {
     "receipt": (
@@ -222,7 +231,10 @@ SAMPLES: Mapping[str, tuple[str, dict[str, Any]]] = {
             "power": "ENGLAND",
             "variant": "hundred",
             "result": MOVEMENT,
-            "personal": ["Your army in Calais was dislodged and must retreat."],
+            "personal": [
+                {"code": "personal_dislodged", "args": {"units": ["A CAL"]}},
+                {"code": "personal_owes_units_due", "args": {"units": ["A CAL"], "due": DUE}},
+            ],
             "next": {"phase": "1425R", "phase_name": "1425", "step": "R", "deadline": DUE},
             "owed": {"units": ["A CAL"], "builds": 0, "removals": 0},
             "orders": ORDERS

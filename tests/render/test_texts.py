@@ -10,6 +10,8 @@ import pytest
 
 from judge.adjudicator.outcomes import RESULTS
 from judge.adjudicator.reasons import TABLE
+from judge.render.blocks import grid_lines
+from judge.render.folding import columns
 from judge.render.texts import Texts, header_date
 from tests.render.samples import TEMPLATES
 
@@ -102,3 +104,12 @@ def test_every_sentence_of_the_catalogue_is_well_formed() -> None:
     catalogue = tomllib.loads((TEMPLATES / "en" / "words.toml").read_text("utf-8"))
     sentences = [text for entries in catalogue.values() for text in entries.values() if isinstance(text, str)]
     assert all(re.fullmatch(r"(?:[^{}]|\{\w+(?::[^{}]*)?\})*", text) for text in sentences)
+
+
+def test_the_centre_grid_of_a_long_game_is_no_wider_than_a_mail_and_lines_up_in_japanese_too() -> None:
+    turns = ["開始", *map(str, range(1901, 1921))]
+    lines = grid_lines({"turns": turns, "rows": {"イングランド": list(range(21)), "TURKEY": list(range(21))}})
+    assert max(map(columns, lines)) <= 78
+    assert {columns(line) for line in lines[:3]} == {78}
+    shown = [int(number) for line in lines if line.startswith("TURKEY") for number in line.split()[1:]]
+    assert shown == list(range(21))
