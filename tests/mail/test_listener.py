@@ -3,6 +3,7 @@
 import smtplib
 import socket
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -95,8 +96,9 @@ def test_no_false_end_of_data_smuggles_a_second_message(open_house: Open, end: b
     line = house.line()
     start_data(line)
     line.socket.sendall(b"From: ann@example.org\r\n\r\nfirst" + end + SMUGGLED)
-    line.socket.sendall(b"\r\n.\r\n")
-    line.socket.shutdown(socket.SHUT_WR)
+    with suppress(OSError):  # the judge may have hung up already
+        line.socket.sendall(b"\r\n.\r\n")
+        line.socket.shutdown(socket.SHUT_WR)
     answers = line.rest()
     assert answers[:1] in ([], ["521 5.5.2 Lines must end in CR LF"], ["554 5.6.0 Message holds forbidden bytes"])
     assert all(incoming.mail_from != "evil@example.org" for incoming in house.shelf.kept) or b"\x00" in end
