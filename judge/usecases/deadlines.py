@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from judge.adjudicator.outcomes import Adjudication, Outcome
-from judge.adjudicator.position import Position
+from judge.adjudicator.outcomes import Adjudication
 from judge.adjudicator.variant import Variant
 from judge.adjudicator.victory import points
 from judge.game.absences import around, moved_from
-from judge.game.docket import Docket, Sheet, covered, docket, late_powers
+from judge.game.docket import Docket, covered, docket, late_powers
 from judge.game.game import Ending, Game, Stage
 from judge.game.hours import has_hours
 from judge.game.schedule import grace_end, next_deadline
-from judge.game.seats import Role, Seat
-from judge.game.view import order_set, roster
 from judge.game.votes import Vote, agreed, without_votes
-from judge.notation.adjudication import Owed, adjudicate, owed
+from judge.notation.adjudication import adjudicate, owed
 from judge.usecases import asides, lateness
 from judge.usecases.advance import begin_phase, use_fallbacks
 from judge.usecases.desk import Services
 from judge.usecases.letters import Said
-from judge.usecases.mails import notify, one_seat_each, tell_operator, to_seat
+from judge.usecases.mails import notify, tell_operator
 from judge.usecases.ports import AuditEntry, Store, StoredResult, UnitOfWork
+from judge.usecases.record import digest_of, result_data
+from judge.usecases.result_mails import end_mails, result_mails
 
 
 class LettersFirst(Exception):  # noqa: N818 - reads as what is to be done
@@ -146,7 +143,7 @@ def _conclude(
     if stored.stage is Stage.RUNNING and not played.following:
         stored, ahead = begin_phase(services, uow, stored, variant, now)
         told |= {power: (*told.get(power, ()), *said) for power, said in ahead.items()}
-    _result_mails(services, uow, game, stored, variant, outcome, told, together=bool(played.following))
+    result_mails(services, uow, game, stored, variant, outcome, told, together=bool(played.following))
     if stored.stage is Stage.FINISHED:
         end_mails(services, uow, stored)
     return stored
@@ -156,11 +153,6 @@ def people_and_settings(game: Game) -> dict[str, Any]:
     """What ROLLBACK FULL brings back beside the board: the settings, and who held which power."""
     settings = {name: value for name, value in game.settings.to_json().items() if name != "extra"}
     return {"settings": settings, "seats": {str(seat.number): seat.person for seat in game.powers}}
-
-
-def digest_of(before: Mapping[str, Any], outcome: Mapping[str, Any]) -> str:
-    """The fingerprint of a result: replaying the phase must give it again."""
-    return hashlib.sha256(json.dumps([before, outcome], sort_keys=True).encode()).hexdigest()
 
 
 def _after(game: Game, variant: Variant, played: Played, late: Sequence[str], now: datetime) -> Game:
@@ -207,241 +199,6 @@ def finished(game: Game, ending: Ending, now: datetime) -> Game:
     """The game ended."""
     over = replace(game, stage=Stage.FINISHED, deadline=None, base_deadline=None, ending=ending, finished_at=now)
     return replace(over, early=False, forced=False)
-
-
-def result_data(
-    variant: Variant, position: Position, result: Adjudication, *, conditional: bool = False
-) -> dict[str, Any]:
-    """A phase's result as plain data: kept for ever, mailed, shown by HISTORY. The same for everybody.
-
-    `conditional` orders were legal only if a unit came into being; without it they are void, not illegal.
-    """
-    phase = variant.calendar.parse(result.phase)
-    assert phase is not None  # noqa: S101 - the engine answered for this very phase
-    before = dict(position.centres or {})
-    after = dict(result.position.centres or {})
-    owes = owed(variant, result.position) if result.next else {}
-    data: dict[str, Any] = {
-        "phase": phase.code,
-        "phase_name": variant.calendar.name(phase),
-        "step": phase.step.value,
-        "before": position.to_json(),
-        "after": result.position.to_json(),
-        "outcomes": [_outcome_data(each, conditional=conditional) for each in result.outcomes],
-        "final": list(result.final),
-        "dislodged": list(result.dislodged),
-        "retreats": {unit: list(places) for unit, places in result.retreats.items()},
-        "ownership": _owns_now(variant, result),
-        "centres_changed": {p: sorted(c) for p, c in before.items()} != {p: sorted(c) for p, c in after.items()},
-        "centres": {power: list(centres) for power, centres in after.items()},
-        "counts": counts(variant, result.position.to_json(), owes),
-        "next": result.next,
-        "winner": result.winner,
-        "draw": list(result.draw),
-    }
-    return data | ({"conditional": True} if conditional else {})
-
-
-def _owns_now(variant: Variant, result: Adjudication) -> bool:
-    """Whether ownership was settled by this phase: it is an ownership turn and no retreats are owed any more."""
-    phase = variant.calendar.parse(result.phase)
-    turn = variant.calendar.turn(phase) if phase else None
-    following = variant.calendar.parse(result.next) if result.next else None
-    if turn is None or phase is None or not turn.ownership or phase.step.value == "A":
-        return False
-    return not (following is not None and following.step.value == "R" and following.year == phase.year)
-
-
-def _outcome_data(outcome: Outcome, *, conditional: bool) -> dict[str, Any]:
-    reason = outcome.reason
-    words = ["void" if conditional and word == "illegal" else word for word in outcome.result]
-    return {
-        "power": outcome.power,
-        "given": outcome.given,
-        "order": outcome.order,
-        "result": words,
-        "by": list(outcome.by),
-        "why": {"code": f"why:{reason.code}", "args": dict(reason.args)} if reason else None,
-        "unit": outcome.unit,
-    }
-
-
-def counts(variant: Variant, position: Mapping[str, Any], owes: Mapping[str, Owed]) -> list[dict[str, Any]]:
-    """Centres and units of each power, what it builds (+) or removes (-), and its points where these decide."""
-    rows: list[dict[str, Any]] = []
-    score = points(variant, position.get("centres", {})) if variant.rules.victory_by == "points" else None
-    for power in variant.powers:
-        due = owes.get(power.word, Owed())
-        units = len(position["units"].get(power.word, ())) + len(position.get("dislodged", {}).get(power.word, ()))
-        centres = len(position.get("centres", {}).get(power.word, ()))
-        rows.append({"power": power.word, "centres": centres, "units": units, "adjust": due.builds - due.removals})
-        if score is not None:
-            rows[-1]["points"] = score.get(power.word, 0)
-    return rows
-
-
-def _result_mails(
-    services: Services,
-    uow: UnitOfWork,
-    before: Game,
-    game: Game,
-    variant: Variant,
-    outcome: Mapping[str, Any],
-    told: Mapping[str, Sequence[Said]],
-    *,
-    together: bool,
-) -> None:
-    """Results to everybody. `together`: the next phase is played at the same deadline, so nothing is owed for it."""
-    running = game.stage is not Stage.FINISHED
-    due = _docket(uow, game, variant) if running and not together else {}
-    following = _following(game, variant) if running else None
-    postal = _postal(uow, game)
-    for seat in one_seat_each(game.seats):
-        sheets = due.get(seat.power or "", ())
-        data = {
-            "power": seat.power,
-            "variant": variant.name,
-            "variant_hash": variant.hash,
-            "result": outcome,
-            "personal": [
-                said.to_json() for said in personal_lines(seat, outcome, sheets, game.deadline, together=together)
-            ],
-            "next": following,
-            "together": together,
-            "postal": postal,
-            "notes": [said.to_json() for said in told.get(seat.power or "", ())],
-            "owed": _owed_data(sheets),
-            "orders": order_set(game, variant, seat.power, sheets) if seat.power and running else None,
-        }
-        key = f"results:{game.id}:{before.phase_no}:{seat.id}"
-        to_seat(services, uow, game, seat, "results", data, key, phase=before.position.phase)
-
-
-def _postal(uow: UnitOfWork, game: Game) -> list[dict[str, Any]]:
-    """The postal press that waited for these results; it counts as sent from now on."""
-    waiting = [each for each in uow.press(game.id) if each.status == "postal"]
-    for each in waiting:
-        uow.mark_press(each.id, "sent")
-    return [{"from": None if each.grey else each.sender, "text": each.text} for each in waiting]
-
-
-def _following(game: Game, variant: Variant) -> dict[str, Any] | None:
-    phase = variant.calendar.parse(game.position.phase)
-    if phase is None or game.deadline is None:
-        return None
-    name = variant.calendar.name(phase)
-    return {
-        "phase": phase.code, "phase_name": name, "step": phase.step.value, "deadline": game.deadline.isoformat(),
-    }  # fmt: skip
-
-
-def _owed_data(sheets: Sequence[Sheet]) -> dict[str, Any]:
-    return {
-        "units": [unit for sheet in sheets for unit in sheet.owed.units],
-        "builds": sum(sheet.owed.builds for sheet in sheets),
-        "removals": sum(sheet.owed.removals for sheet in sheets),
-        "sites": [site for sheet in sheets for site in sheet.owed.sites],
-    }
-
-
-def personal_lines(
-    seat: Seat, outcome: Mapping[str, Any], sheets: Sequence[Sheet], due: datetime | None, *, together: bool
-) -> list[Said]:
-    """At most three lines that tell one power what happened to it and what it owes now."""
-    if seat.role is not Role.POWER or seat.power is None:
-        return []
-    lines: list[Said] = []
-    mine = [unit.partition(" ")[2] for unit in outcome["dislodged"] if unit.split()[0] == seat.power]
-    if mine:
-        lines.append(_personal_fall(mine, outcome["after"].get("dislodged", {}).get(seat.power, ())))
-    old = set(outcome["before"].get("centres", {}).get(seat.power, ()))
-    new = set(outcome["centres"].get(seat.power, ()))
-    if old != new:
-        lines.append(Said("personal_centres", {"gained": sorted(new - old), "lost": sorted(old - new)}))
-    if outcome["next"]:
-        lines.append(Said("personal_together", {}) if together else _personal_debt(seat.power, outcome, sheets, due))
-    return lines[:3]
-
-
-def _personal_fall(mine: Sequence[str], fugitives: Sequence[Mapping[str, Any]]) -> Said:
-    """Own units that were dislodged: those that may retreat, those that may not, or both."""
-    fled = [each["unit"] for each in fugitives]
-    gone = [unit for unit in mine if unit not in fled]
-    if not gone:
-        return Said("personal_dislodged", {"units": fled})
-    return Said("personal_both_fates", {"units": fled, "gone": gone}) if fled else Said("personal_gone", {"gone": gone})
-
-
-def _personal_debt(power: str, outcome: Mapping[str, Any], sheets: Sequence[Sheet], due: datetime | None) -> Said:
-    data = _owed_data(sheets)
-    args = {"units": data["units"], "count": data["builds"] or data["removals"], "sites": data["sites"]}
-    when, ending = ({"due": due.isoformat()}, "_due") if due is not None else ({}, "")
-    if len(sheets) > 1:
-        return Said(f"personal_owes_both{ending}", {**args, **when, "what": data["builds"] - data["removals"]})
-    if sheets:
-        what = "builds" if data["builds"] else "removals" if data["removals"] else "units"
-        return Said(f"personal_owes_{what}{ending}", {**args, **when})
-    after = outcome["after"]
-    alive = any(after.get(kind, {}).get(power) for kind in ("units", "centres", "dislodged"))
-    return Said("personal_owes_nothing" if alive else "personal_eliminated", {})
-
-
-def end_mails(
-    services: Services,
-    uow: UnitOfWork,
-    game: Game,
-    *,
-    letter: int | None = None,
-    without: int | None = None,
-    key: str = "end",
-) -> None:
-    """The last mail of a game, to everybody: how it ended, who played what, the centres by year."""
-    ending = game.ending or Ending()
-    variant = services.variant(uow, game)
-    people = {seat.person: uow.person(seat.person) for seat in game.seats if seat.person is not None}
-    diary = [{"voice": each.voice, "phase": each.phase, "text": each.text} for each in uow.diary(game.id)]
-    story = _story(uow, game)
-    for seat in one_seat_each(game.seats):
-        if seat.person == without:
-            continue
-        data = {
-            "power": seat.power,
-            "winner": ending.winner,
-            "draw": list(ending.draw),
-            "terminated": ending.terminated,
-            "notes": [Said(f"ended_{ending.reason}").to_json()] if ending.reason else [],
-            "variant": variant.name,
-            "position": game.position.to_json(),
-            "players": roster(game, people, seat),
-            "diary": diary,
-            "summary": summary_grid(uow, game, variant),
-            "story": story,
-        }
-        once = f"{key}:{game.id}:{game.phase_no}:{seat.id}"
-        to_seat(services, uow, game, seat, "end", data, once, phase=game.position.phase, letter=letter)
-
-
-STORY = 3
-"""Earlier positions that the last mail shows, spread over the game."""
-
-
-def _story(uow: UnitOfWork, game: Game) -> list[dict[str, Any]]:
-    turns = [each.outcome for each in uow.results(game.id) if each.outcome.get("ownership")][:-1]
-    chosen = sorted({(at + 1) * len(turns) // (STORY + 1) for at in range(STORY)}) if turns else []
-    return [{"phase_name": turns[at]["phase_name"], "position": turns[at]["after"]} for at in chosen]
-
-
-def summary_grid(uow: UnitOfWork, game: Game, variant: Variant) -> dict[str, Any]:
-    """Centres by owner after every turn in which ownership was settled: what SUMMARY and the last mail show."""
-    years: list[str] = []
-    columns: list[Mapping[str, Sequence[str]]] = [variant.start.centres or {}]
-    years.append("start")
-    for result in uow.results(game.id):
-        if result.outcome.get("ownership"):
-            years.append(str(result.outcome["phase"])[:-1])
-            columns.append(result.outcome["centres"])
-    rows = {power.word: [len(column.get(power.word, ())) for column in columns] for power in variant.powers}
-    return {"turns": years, "rows": rows}
 
 
 def pause_failed(services: Services, store: Store, name: str, now: datetime, error: str) -> None:

@@ -15,7 +15,6 @@ from judge.game.settings import BadSetting
 from judge.game.when import read_when
 from judge.usecases.calls import call_if_vacant
 from judge.usecases.creating import echo
-from judge.usecases.deadlines import end_mails
 from judge.usecases.desk import Desk
 from judge.usecases.gm_acts import announce, log_act, master_game, plays
 from judge.usecases.letters import Said
@@ -23,6 +22,7 @@ from judge.usecases.mails import notify
 from judge.usecases.ordering import settle
 from judge.usecases.pausing import too_far
 from judge.usecases.player import vacate
+from judge.usecases.result_mails import end_mails
 from judge.usecases.script import Command
 from judge.usecases.signing import power_list, power_word
 from judge.usecases.start import full, start_game

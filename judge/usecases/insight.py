@@ -15,11 +15,12 @@ from judge.game.seats import Role
 from judge.game.view import order_set
 from judge.notation.adjudication import adjudicate
 from judge.usecases import look
-from judge.usecases.deadlines import end_mails, result_data
 from judge.usecases.desk import Desk
 from judge.usecases.gm_acts import announce, master_game, plays, running_game
 from judge.usecases.lateness import late_for
 from judge.usecases.letters import Said
+from judge.usecases.record import result_data
+from judge.usecases.result_mails import end_mails
 from judge.usecases.script import Command
 
 LOG_ENTRIES = 200

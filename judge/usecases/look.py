@@ -8,8 +8,8 @@ from judge.game.game import Game, Stage
 from judge.game.memory import PAUSE, recall
 from judge.game.seats import Role, Seat
 from judge.game.view import head, order_set, roster, wishes
-from judge.usecases.deadlines import counts, summary_grid
 from judge.usecases.desk import Desk
+from judge.usecases.record import counts, summary_grid
 from judge.usecases.script import Command
 
 LONG_LISTS = 20

@@ -9,9 +9,9 @@ from typing import Any
 from judge.adjudicator.position import Position
 from judge.game.game import Game
 from judge.notation.adjudication import adjudicate
-from judge.usecases.deadlines import digest_of, result_data
 from judge.usecases.desk import Services
 from judge.usecases.ports import StoredResult, UnitOfWork
+from judge.usecases.record import digest_of, result_data
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,13 @@ from judge.game.game import Game, Stage
 from judge.game.seats import Role, Seat
 from judge.game.votes import ALL, MASTER, Vote, agreed, survivors, voters, votes, with_vote
 from judge.notation.powers import Addressees, powers_in
-from judge.usecases.deadlines import end_mails, finished
+from judge.usecases.deadlines import finished
 from judge.usecases.desk import Desk
 from judge.usecases.letters import Said
 from judge.usecases.mails import notify
 from judge.usecases.ordering import closed
 from judge.usecases.ports import AuditEntry
+from judge.usecases.result_mails import end_mails
 from judge.usecases.script import Command
 from judge.usecases.signing import game_at_hand, power_list, power_word
 

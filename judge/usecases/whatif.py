@@ -7,10 +7,10 @@ from judge.game.seats import Role, Seat
 from judge.game.submissions import file_order
 from judge.notation.adjudication import Owed, Status, adjudicate, check
 from judge.notation.powers import power_head
-from judge.usecases.deadlines import result_data
 from judge.usecases.desk import Desk
 from judge.usecases.letters import Said
 from judge.usecases.ordering import complaint
+from judge.usecases.record import result_data
 from judge.usecases.script import Command
 from judge.usecases.signing import lone_seat
 
