@@ -9,6 +9,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from judge.mail import guard, headers
 from judge.mail.addresses import Purpose, Route, number_of, parse_address, token, token_hash
 from judge.mail.dns import SystemDns
 from judge.mail.identity import Identity
+from judge.mail.limits import Limits
 from judge.mail.listener import Incoming, Listener
 from judge.mail.quoting import MARKER
 from judge.mail.reading import LetterReader
@@ -234,6 +236,12 @@ def identity_for(settings: Settings) -> Identity | None:
     return Identity(SystemDns(), trusted=settings.trusted_authserv, relays=settings.trusted_relays)
 
 
+def limits_for(settings: Settings) -> Limits:
+    """The listener's limits. Relays of ours bring everybody's mail, and what strangers guess at with it."""
+    usual = Limits()
+    return replace(usual, neighbours=usual.neighbours | set(settings.trusted_relays))
+
+
 def certificate_for(settings: Settings) -> Certificate | None:
     """The certificate for STARTTLS, if there is one. Raises CannotStart where it can't be used."""
     if settings.tls_certificate is None:
@@ -313,7 +321,7 @@ class Server:
         self._certificate = certificate_for(judge.settings)
         self._listener = Listener(
             judge.settings.listen, self._keep, judge.route, hostname=judge.settings.domain, known=judge.known,
-            tls=self._certificate.context if self._certificate else None,
+            limits=limits_for(judge.settings), tls=self._certificate.context if self._certificate else None,
         )  # fmt: skip
         self._threads = [
             threading.Thread(target=self._loop, args=(name, work, bell), name=name, daemon=True)

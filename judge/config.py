@@ -48,7 +48,10 @@ class Settings:
     )
     trusted_relays: tuple[str, ...] = field(
         default=("127.0.0.1", "::1"),
-        metadata={"doc": "addresses that this relay connects from; the address of a relay is never checked by SPF"},
+        metadata={
+            "doc": "addresses that this relay connects from; they are never checked by SPF, nor shut out for what "
+            "strangers send through them"
+        },
     )
     operator: str = field(
         default="",

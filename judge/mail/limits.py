@@ -13,7 +13,7 @@ class Limits:
     recipients: int = 20
     connections: int = 2000
     connections_per_address: int = 50
-    neighbours: frozenset[str] = frozenset({"127.0.0.1", "::1", "local"})  # a relay on this host: counted in all only
+    neighbours: frozenset[str] = frozenset({"127.0.0.1", "::1", "local"})  # our own relays: counted in all only
     commands: int = 2000
     session_seconds: float = 900.0
     idle_seconds: float = 120.0

@@ -11,6 +11,11 @@ from judge.mail.limits import Limits
 MOST_REMEMBERED = 10_000
 
 
+def peer_of(address: str, limits: Limits) -> str:
+    """Whose connections and guesses count together: a relay that is known by itself, others by their network."""
+    return address if address in limits.neighbours else network(address)
+
+
 def network(address: str) -> str:
     """What counts as one peer: an IPv4 address, or the /64 of an IPv6 one, of which a single host has 2^64."""
     try:

@@ -19,7 +19,7 @@ from judge.mail import guard, replies
 from judge.mail.addresses import Route
 from judge.mail.envelope import mail_refusal, path
 from judge.mail.limits import Limits
-from judge.mail.peers import Peers, network
+from judge.mail.peers import Peers, peer_of
 from judge.mail.replies import Reply
 from judge.mail.wire import BareNewlineError, StrictReader, TooBigError, read_message
 from judge.mail.writer import Incoming, Writer
@@ -109,7 +109,7 @@ class Session(SMTP):
             return
         peer = transport.get_extra_info("peername")
         self._address = str(peer[0]) if isinstance(peer, tuple) else "local"
-        self._peer = network(self._address)
+        self._peer = peer_of(self._address, self.hall.limits)
         full = len(self.hall.sessions) >= self.hall.connections
         if full or not self.hall.peers.may_come(self._peer, self.loop.time()):
             self._refused = True

@@ -9,9 +9,12 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import event
 
+from judge.app import limits_for
+from judge.config import Settings
 from judge.mail.addresses import Route, numbered
 from judge.mail.limits import Limits
 from judge.mail.listener import Listener
+from judge.mail.peers import Peers, peer_of
 from tests.attacks.gate import ANN, DOMAIN, Gate
 from tests.mail.house import LETTER, Line
 
@@ -208,3 +211,14 @@ def test_the_store_is_asked_without_waiting_for_a_writer(strict: Gate) -> None:
     with strict.judge.store.begin() as uow:
         uow.remember("x", 1)
         assert strict.judge.known(Route("game", "first"))
+
+
+def test_a_relay_of_ours_is_not_shut_out_for_what_strangers_guess_through_it() -> None:
+    relays = ("192.0.2.25", "2001:db8::25")
+    limits = limits_for(Settings(trusted_relays=relays))
+    peers = Peers(limits)
+    for address in (*relays, "198.51.100.7"):
+        for _ in range(limits.misses + 1):
+            peers.miss(peer_of(address, limits), now=0.0)
+    assert all(peers.may_come(peer_of(relay, limits), now=1.0) for relay in relays)
+    assert not peers.may_come(peer_of("198.51.100.7", limits), now=1.0)
