@@ -165,10 +165,10 @@ def _file(desk: Desk, command: Command, power: str, phase: str, checked: Checked
         return
     put(desk, game, phase, power, filed.lines)
     mine.append(checked.order)
-    said = [Said("order_ok", {"order": checked.order})]
-    said += [Said("order_replaces", {"order": line}) for line in filed.replaced]
+    said = [Said("order_replaces", {"order": line}) for line in filed.replaced]
     said += [Said(f"why:{note.code}", dict(note.args)) for note in checked.notes]
-    desk.answer(command, "ok", *said, verb="ORDER", order=checked.order)
+    plain = Said("order_ok", {"order": checked.order})  # how it was read stands beside whatever else is said
+    desk.answer(command, "ok", *(said or [plain]), verb="ORDER", order=checked.order)
 
 
 def put(desk: Desk, game: Game, phase: str, power: str, lines: Sequence[str]) -> None:

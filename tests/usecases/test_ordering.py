@@ -23,6 +23,13 @@ def test_an_order_is_amended(running: Office) -> None:
     assert running.orders("FRANCE") == ["A PAR - ORL"]
 
 
+def test_a_receipt_says_which_order_a_line_replaces_and_how_it_was_read(running: Office) -> None:
+    answer = running.write(ANN, "A PAR H\nArmy Paris - Orleanais", running.to())
+    assert running.said() == ["order_ok", "order_replaces"]
+    replaced = answer.text.split("Army Paris - Orleanais", 1)[1].splitlines()
+    assert [line.strip() for line in replaced[1:3]] == ["This replaces A PAR H.", "Read as: A PAR - ORL"]
+
+
 def test_one_units_order_is_cleared_and_the_others_stay(running: Office) -> None:
     running.write(ANN, "A PAR H\nA ORL H", running.to())
     running.write(ANN, "CLEAR A PAR", running.to())
