@@ -210,6 +210,8 @@ def _other_unit(field: Field, unit: int, order: Order) -> int | Reason:
         )
     if order.other_unit >= 0 and order.other_unit != field.kind[fits[0]]:
         return why("support_wrong_kind", place=place, actual=_a(field.kind[fits[0]]), given=_a(order.other_unit))
+    if len(fits) > 1 and order.other_power >= 0:
+        fits = [u for u in fits if field.power[u] == order.other_power] or fits
     if len(fits) > 1 and order.kind == OrderKind.SUPPORT_MOVE:
         fits = [u for u in fits if _why_not_supported(field, unit, u, order.target) is None] or fits
     if len(fits) > 1:

@@ -30,7 +30,8 @@ class Order(NamedTuple):
 
     HOLD/DISBAND/REMOVE/BUILD: `unit`, `at`. MOVE/RETREAT: and `target`; MOVE also `via` (the word VIA or a route was
     given), `route` (provinces named on the way), `struck_power`/`struck_berth` (the fleet named by `x`).
-    SUPPORT_HOLD: `other_unit`, `other`. SUPPORT_MOVE and CONVOY: and `target`. WAIVE: nothing.
+    `struck_berth` -1 is a fleet named elsewhere than at the goal. SUPPORT_HOLD: `other_unit`, `other`; as read also
+    `other_power`, which tells fleets of one river space apart. SUPPORT_MOVE and CONVOY: and `target`. WAIVE: nothing.
     """
 
     kind: OrderKind
@@ -45,3 +46,4 @@ class Order(NamedTuple):
     other_berth: int = 0
     struck_power: int = -1
     struck_berth: int = 0
+    other_power: int = -1

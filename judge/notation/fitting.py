@@ -71,6 +71,7 @@ class Fitting:
             other_unit, -1 if draft.other is None else self._location(draft.other.ref, other), draft.via,
             tuple(self._settle(ref, [self._is_water]) for ref in draft.route), draft.who.ref.berth,
             draft.other.ref.berth if draft.other else 0, draft.struck_power, draft.struck_berth,
+            draft.other.owner if draft.other else -1,
         )  # fmt: skip
 
     def oddities(self, order: Order) -> float:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from judge.notation.draft import Ref, Stuck
 from judge.notation.keywords import Word
+from judge.notation.names import Match
 from judge.notation.phrases import SMALL, Phrases
-from judge.notation.powers import power_at
+from judge.notation.powers import find_power, power_at
 from judge.notation.tokens import Kind
 
 _MOTION = (Word.MOVE, Word.ATTACK, Word.ARTICLE, Word.AND, *SMALL)
@@ -88,20 +89,29 @@ class Paths(Phrases):
         if not path.places or not self._is(at, Word.STRIKE, Word.ATTACK):
             return False
         at += self._width(at)
-        while self._is(at, Word.ARTICLE) and not self._is(at, Word.ARMY):
+        while self._is(at, Word.ARTICLE, Word.FLEET, *SMALL) and not self._is(at, Word.ARMY):
             at += 1
-        found = power_at(self.variant, self.tokens, at)
+        found = power_at(self.variant, self.tokens, at) or self._power_letter(at)
         if found:
             path.struck_power = found[0]
             at += found[1]
             while self._is(at, Word.FLEET, *SMALL):
                 at += 1
+        self.here = at
         place = self._place(at)
         if place is not None:
-            self.here = at
-            path.struck_berth = self._ref(place).berth
-            at = self.here
+            path.struck_berth = self._struck_berth(path, place)
         if not found and not path.struck_berth:
-            raise Stuck("strike_unknown", min(at, len(self.tokens)))
-        self.here = at
+            raise Stuck("strike_unknown", min(at, len(self.tokens) - 1))
         return True
+
+    def _power_letter(self, at: int) -> tuple[int, int] | None:
+        text = self._text(at)
+        power = find_power(self.variant, text) if len(text) == 1 else None
+        return None if power is None else (power, 1)
+
+    def _struck_berth(self, path: Path, place: Match) -> int:
+        """The berth named with a place; -1 if the place is not where the move goes."""
+        berth = self._ref(place).berth
+        goal = path.places[-1].match.provinces
+        return berth if not set(goal).isdisjoint(place.provinces) else -1

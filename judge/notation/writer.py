@@ -58,7 +58,9 @@ def _way(variant: Variant, order: Order) -> str:
 def _strike(variant: Variant, order: Order) -> str:
     power = f" {variant.powers[order.struck_power].word}" if order.struck_power >= 0 else ""
     berth = (
-        f" {_place(variant, variant.board.province_of[order.target], order.struck_berth)}" if order.struck_berth else ""
+        f" {_place(variant, variant.board.province_of[order.target], order.struck_berth)}"
+        if order.struck_berth > 0
+        else ""
     )
     return f" x{power}{berth}" if power or berth else ""
 
@@ -122,7 +124,7 @@ class LongWriter:
         power = f" {self.variant.powers[order.struck_power].word}" if order.struck_power >= 0 else ""
         berth = (
             f" {self.place(self.variant.board.province_of[order.target], order.struck_berth)}"
-            if order.struck_berth
+            if order.struck_berth > 0
             else ""
         )
         return f" x{power}{berth}" if power or berth else ""

@@ -159,6 +159,30 @@ def test_a_strike_that_fits_nobody_is_left_out_and_said() -> None:
     assert check(PHILADELPHIA, Position("JAN2007M", units), "HOOD", "F SMA - FAL x MOB").order == "F SMA - FAL x MOB"
 
 
+@pytest.mark.parametrize("named", ["HOOD F FAL", "the Hood's fleet in Falls", "Hood FAL"])
+def test_a_supported_fleet_is_told_by_its_power_where_that_is_enough(named: str) -> None:
+    before = Position("JAN2007M", {"MOB": ("F FAL/1", "F FAL/2", "F SMA"), "HOOD": ("F FAL/3",)})
+    assert check(PHILADELPHIA, before, "MOB", f"F SMA S {named}").order == "F SMA S F FAL/3"
+    refused = check(PHILADELPHIA, before, "MOB", "F SMA S MOB F FAL").reason
+    assert refused is not None
+    assert refused.code == "support_which"
+
+
+@pytest.mark.parametrize("named", ["MOB", "K", "the Mob", "FAL/1", "F FAL/1", "the fleet in FAL/1", "Mob FAL/1"])
+def test_a_fleet_to_strike_is_named_by_power_letter_or_berth(named: str) -> None:
+    before = Position("JAN2007M", {"MOB": ("F FAL/1",), "HOOD": ("F FAL/2",), "GENTRY": ("F FLR",)})
+    order = check(PHILADELPHIA, before, "GENTRY", f"F FLR - FAL x {named}").order
+    assert order in {"F FLR/1 - FAL x MOB", "F FLR/1 - FAL x FAL/1", "F FLR/1 - FAL x MOB FAL/1"}
+
+
+@pytest.mark.parametrize("named", ["CTR/1", "MOB CTR/1"])
+def test_a_fleet_named_elsewhere_than_at_the_goal_is_not_struck(named: str) -> None:
+    before = Position("JAN2007M", {"MOB": ("F FAL/1", "F CTR/1"), "GENTRY": ("F FLR",)})
+    read = check(PHILADELPHIA, before, "GENTRY", f"F FLR - FAL x {named}")
+    assert read.order == "F FLR/1 - FAL"
+    assert [note.code for note in read.notes] == ["strike_dropped"]
+
+
 def test_newcomers_are_berthed_in_the_order_of_the_powers_then_of_the_places_they_come_from() -> None:
     units = {"GENTRY": ["F EFA"], "MOB": ["F WPK", "F SMA"]}
     orders = {"GENTRY": ["F EFA - FAL"], "MOB": ["F WPK - FAL", "F SMA - FAL"]}
