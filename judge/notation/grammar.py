@@ -111,7 +111,7 @@ class Grammar(Paths):
             raise Stuck("leftover", self.here)
 
     def _verb(self, who: Phrase) -> Draft:
-        at = self.here + (self._kind(self.here) is Kind.COLON)
+        at = self.here + (self._kind(self.here) is Kind.COLON or self._is_pause(self.here))
         while (
             self._is(at, *SMALL) and not self._is(at, Word.SUPPORT, Word.MOVE, Word.ATTACK) and self._place(at) is None
         ):
@@ -128,6 +128,10 @@ class Grammar(Paths):
                 raise Stuck("keep", at)
             return Draft(OrderKind.HOLD, who)
         return self._acts(who, found)
+
+    def _is_pause(self, at: int) -> bool:
+        # "A PAR, hold", パリ、待機
+        return self._text(at) in {",", "、"} and self._is(at + 1, Word.HOLD, Word.SUPPORT, Word.CONVOY, Word.DISBAND)
 
     def _kept(self, found: frozenset[Word]) -> frozenset[Word]:
         return frozenset({Word.HOLD}) if Word.KEEP in found else frozenset()

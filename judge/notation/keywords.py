@@ -107,7 +107,7 @@ LANGUAGES: Mapping[str, Mapping[Word, str]] = {
         Word.PREPOSITION: "de du des en",
     },
     "ja": {
-        Word.ARMY: "陸軍 陸 アーミー",
+        Word.ARMY: "陸軍 陸 軍 アーミー",
         Word.FLEET: "海軍 海 艦隊",
         Word.HOLD: "待機 維持 ホールド 守備",
         Word.MOVE: "移動 行軍 進軍 へ に",

@@ -16,6 +16,7 @@ from judge.notation.grammar import Grammar
 from judge.notation.names import lex
 from judge.notation.powers import power_head
 from judge.notation.tokens import Token
+from judge.notation.verblast import VerbLast
 
 _MARKS = (
     "bounced?|cut|dislodged|destroyed|void|no convoy|disrupted|blocked|no support|invalid|reorder|no order processed"
@@ -44,7 +45,8 @@ class Line:
 
     def words(self, start: int, end: int) -> str:
         """The text of some tokens as it was written."""
-        last = self.column(end) - 1 if end < len(self.tokens) else len(self.text)
+        behind = [token.column for token in self.tokens if token.column > self.column(end - 1)]
+        last = min(behind, default=len(self.text) + 1) - 1
         return self.text[self.column(start) - 1 : last].strip()
 
     def order(self, patches: Mapping[int, Patch] | None = None, *, literal: bool = False) -> Order:
@@ -68,4 +70,16 @@ def prepared(variant: Variant, line: str, step: Step, hints: Hints) -> Line:
     head = power_head(variant, text)
     power, rest = (-1, text) if head is None else head
     text = " " * (len(text) - len(rest)) + rest
-    return Line(variant, text, lex(variant, text), step, hints, power)
+    tokens = lex(variant, text)
+    turned = VerbLast(variant, tokens, step).turned()
+    if turned is not None and _reads(Grammar(variant, turned, step)):
+        tokens = turned
+    return Line(variant, text, tokens, step, hints, power)
+
+
+def _reads(grammar: Grammar) -> bool:
+    try:
+        grammar.draft()
+    except Stuck:
+        return False
+    return True

@@ -49,6 +49,8 @@ class Paths(Phrases):
                     path.named_first = True
                 (path.named if naming else path.places).append(self._ref(place, coast))
             elif self._kind(at) is Kind.DASH or self._is(at, Word.MOVE, Word.ATTACK):
+                if not path.places and self._belongs_before(at):
+                    raise Stuck("leftover", at)
                 naming = naming and bool(path.places)
                 path.attacks = path.attacks or self._is(at, Word.ATTACK)
                 self._step_over()
@@ -64,6 +66,11 @@ class Paths(Phrases):
         if not self._ends() and self._dangles():
             raise Stuck("place_unknown", self.here)
         return path
+
+    def _belongs_before(self, at: int) -> bool:
+        # へ and に stand behind the goal: パリへスペイン is no way from Paris to Spain.
+        behind = at + 1 + (self._text(at + 1) == "の")
+        return self._text(at) in {"へ", "に"} and self._place(behind) is not None
 
     def _dangles(self) -> bool:
         before = self.here - 1

@@ -8,7 +8,7 @@ from judge.adjudicator.phases import Step
 from judge.adjudicator.units import UnitKind
 from judge.adjudicator.variant import Variant
 from judge.notation.draft import Patch, Phrase, Ref, Stuck
-from judge.notation.keywords import SIDES, Word
+from judge.notation.keywords import JAPANESE, SIDES, Word
 from judge.notation.names import Match, lexicon, roles
 from judge.notation.powers import power_at
 from judge.notation.tokens import Kind, Token
@@ -116,10 +116,11 @@ class Phrases:
         return self._is(after if power is None else after + power[1], Word.ARMY, Word.FLEET)
 
     def _unit_behind(self, unit: int) -> int:
-        # "London army", ロンドン陸軍: the word behind its place; single letters there are verbs.
+        # "London army", ロンドン陸軍, ロンドン軍: the word behind its place; single Latin letters there are verbs.
         if unit < 0 and self._text(self.here) == "の" and self._is(self.here + 1, Word.ARMY, Word.FLEET):
             self.here += 1
-        if unit < 0 and self._is(self.here, Word.ARMY, Word.FLEET) and len(self._text(self.here)) > 1:
+        text = self._text(self.here)
+        if unit < 0 and self._is(self.here, Word.ARMY, Word.FLEET) and (len(text) > 1 or text in JAPANESE):
             unit = UnitKind.ARMY if self._is(self.here, Word.ARMY) else UnitKind.FLEET
             self._step_over()
         return unit
