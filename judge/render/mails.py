@@ -179,6 +179,7 @@ class Renderer:
             "verbatim": verbatim,
             "say": lambda code, **args: texts.say(code, args, lang),
             "when": lambda instant: texts.when(instant, mail.zone, lang),
+            "when_short": lambda instant: texts.when_short(instant, mail.zone, lang),
             "listed": lambda items, last="and": texts.listed(items, lang, last=last),
             "subject_of_reply": reply_subject(data["re"]),
         }

@@ -114,6 +114,12 @@ class Texts:
         values["utc"] = self.say("dates.other_day", utc, lang) if other_day else utc["time"]
         return self.say("dates.when", values, lang)
 
+    def when_short(self, instant: datetime | str, zone: str = "UTC", lang: str = FALLBACK) -> str:
+        """An instant for a subject, short enough for a telephone: `Tue 3 Mar 21:00 JST`."""
+        there = _instant(instant).astimezone(_zone(zone))
+        values = self._day(there, lang) | {"time": f"{there:%H:%M}", "zone": there.tzname() or zone}
+        return self.say("dates.when_short", values, lang)
+
     def phase_name(self, text: str, lang: str = FALLBACK) -> str:
         """`Spring of 1901`, `January 2007`, `1425` (several with commas) as a calendar has it, in another language."""
         if lang == FALLBACK:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import string
 import tomllib
+from pathlib import Path
 from typing import Any
 
+import jinja2
 import pytest
+from jinja2 import nodes
 
 from judge.adjudicator.reasons import TABLE
 from judge.maps import files
@@ -14,7 +17,11 @@ from judge.usecases.verbs import VERBS
 from tests.render.samples import TEMPLATES
 
 ENGLISH: dict[str, dict[str, Any]] = tomllib.loads((TEMPLATES / "en" / "words.toml").read_text("utf-8"))
+ENVIRONMENT = jinja2.Environment(autoescape=True)
+ENVIRONMENT.filters["folded"] = str
 LANGUAGES = sorted(path.parent.name for path in TEMPLATES.glob("*/words.toml") if path.parent.name != "en")
+SKELETON_ONLY = {"copy", "deadline_long", "game", "head", "in", "owed_line", "start_lines"}
+"""What only the English letters need: the fixed lines that client tools read, and an English plural."""
 WANTED = {
     **ENGLISH,
     "reasons": dict(TABLE) | ENGLISH["reasons"],
@@ -56,3 +63,20 @@ def test_no_template_is_missing(language: str) -> None:
     english = {path.relative_to(TEMPLATES / "en") for path in (TEMPLATES / "en").rglob("*.j2")}
     there = {path.relative_to(TEMPLATES / language) for path in (TEMPLATES / language).rglob("*.j2")}
     assert sorted(map(str, english - there)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_mail_tells_less_than_the_english_one(language: str) -> None:
+    less = {
+        str(path.relative_to(TEMPLATES / "en")): facts(path)
+        - facts(TEMPLATES / language / path.relative_to(TEMPLATES / "en"))
+        for path in (TEMPLATES / "en").rglob("*.j2")
+    }
+    assert {mail: missing - SKELETON_ONLY for mail, missing in less.items() if missing - SKELETON_ONLY} == {}
+
+
+def facts(template: Path) -> set[str]:
+    """Everything of a mail's data that a template speaks of."""
+    parsed = ENVIRONMENT.parse(template.read_text("utf-8"))
+    named = {node.name for node in parsed.find_all(nodes.Name)}
+    return named | {node.attr for node in parsed.find_all(nodes.Getattr)}

@@ -298,3 +298,29 @@ def test_a_few_words_that_begin_with_a_unit_are_answered_as_an_order(running: Of
     assert running.statuses() == ["refused"]
     assert "Did you mean" in answer.text
     assert running.orders("ENGLAND") == []
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_orders_under_a_failed_signon_are_answered_without_a_subject_too(running: Office, language: str) -> None:
+    running.write(ANN, f"SET LANGUAGE {language}")
+    answer = running.write(ANN, "SIGNON Ffirst wrong\nA PAR H", running.to(), subject="")
+    assert "SIGNON Ffirst …" in answer.text
+    assert answer.subject.startswith("[judge] 1")
+
+
+def test_the_subject_of_a_receipt_tells_of_refused_lines(running: Office) -> None:
+    def subject(text: str) -> str:
+        return running.write(ANN, text, running.to(), subject="").subject
+
+    assert subject("A PAR H") == "[first 1425M] Orders received"
+    assert subject("A PAR H\nA LON H") == "[first 1425M] Orders received, 1 line refused"
+    assert subject("A LON H\nA CAL H") == "[first 1425M] 2 lines refused"
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_is_asked_beside_orders_is_in_the_receipt(running: Office, language: str) -> None:
+    running.write(ANN, f"SET LANGUAGE {language}")
+    receipt = running.write(ANN, "A PAR H\nHELP JOIN", running.to())
+    assert receipt.kind == "receipt"
+    for part in (receipt.text, receipt.html):
+        assert "JOIN game [password]" in part
