@@ -3,29 +3,46 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from judge.adjudicator.board import Board, Terrain
 from judge.adjudicator.equations import reaches
 from judge.adjudicator.phases import Phase, Step, Turn
-from judge.adjudicator.units import UnitKind
 from judge.adjudicator.variant import Variant
 
-_MEMORY = 20_000
-UnitFacts = tuple[int, int, int, int, str]
-"""Kind, location, province, berth (0: none given), text without the berth."""
-ARMY, FLEET = int(UnitKind.ARMY), int(UnitKind.FLEET)
+_MEMORY: Final = 20_000
+ARMY: Final = 0
+FLEET: Final = 1
+"""The kinds of units as bare numbers, as in `UnitKind`."""
 
 
 class PositionError(ValueError):
     """A position that cannot be on this board."""
 
 
+class Piece:
+    """A unit as its text says it, of whichever power: `code` numbers kind and location together (`Compiled.code`).
+
+    `berth` is 0 where none is given, `text` leaves the berth out.
+    """
+
+    __slots__ = ("berth", "code", "kind", "loc", "prov", "text")
+
+    def __init__(self, kind: int, loc: int, prov: int, berth: int, code: int, text: str) -> None:
+        self.kind = kind
+        self.loc = loc
+        self.prov = prov
+        self.berth = berth
+        self.code = code
+        self.text = text
+
+
 class Compiled:
     """What every phase of a variant needs and no order changes."""
 
     __slots__ = (
-        "berthed", "board", "boarding", "cap", "centres", "crossings", "home_of", "links", "near", "phases",
-        "province_of", "seas", "texts", "units", "variant", "water", "words",
+        "berthed", "board", "boarding", "cap", "centres", "crossings", "full_texts", "home_of", "links", "near",
+        "phases", "province_of", "seas", "texts", "units", "variant", "water", "words",
     )  # fmt: skip
 
     def __init__(self, variant: Variant) -> None:
@@ -40,11 +57,13 @@ class Compiled:
         self.boarding = sum(1 << p for p, seas in enumerate(self.seas) if seas and not self.water >> p & 1)
         self.centres = frozenset(place.code for place in self.board.provinces if place.centre)
         self.home_of: dict[int, int] = {home: power.index for power in variant.powers for home in power.homes}
-        self.units: dict[str, UnitFacts] = {}
-        self.texts = tuple(tuple(f"{letter} {place}" for place in self.board.locations) for letter in "AF")
-        """Unit kind → location → canonical text."""
+        self.units: dict[str, Piece] = {}
+        self.texts: list[str] = [f"{letter} {place}" for letter in "AF" for place in self.board.locations]
+        """Code → canonical text of a unit."""
+        self.full_texts: list[list[str]] = [[f"{word} {text}" for text in self.texts] for word in self.words]
+        """Power → code → text of a unit with its power."""
         self.near: dict[tuple[int, int], tuple[int, ...]] = {}
-        self.phases: dict[Phase, tuple[Turn | None, Phase, Phase]] = {}
+        self.phases: dict[str, tuple[Turn | None, Phase, Phase]] = {}
         self.links: dict[tuple[int, int, int], bool] = {}
         self.crossings: dict[tuple[int, int, int, int], bool] = {}
 
@@ -55,7 +74,11 @@ class Compiled:
             seas[self.province_of[location]] |= reach & self.water
         return tuple(seas)
 
-    def unit(self, text: str) -> UnitFacts:
+    def code(self, kind: int, loc: int) -> int:
+        """The number of a kind of unit at a location."""
+        return kind * len(self.board.locations) + loc
+
+    def unit(self, text: str) -> Piece:
         """The facts in a unit's text such as `A PAR`, `F STP/SC`, `F FAL/2`."""
         known = self.units.get(text)
         if known is None:
@@ -65,7 +88,7 @@ class Compiled:
             self.units[text] = known
         return known
 
-    def _read_unit(self, text: str) -> UnitFacts:
+    def _read_unit(self, text: str) -> Piece:
         letter, _, place = text.strip().upper().partition(" ")
         location, berth = self.place(place.strip())
         if letter not in {"A", "F"} or location < 0:
@@ -77,7 +100,8 @@ class Compiled:
         wrong = self.board.provinces[province].terrain == (Terrain.INLAND if kind == FLEET else Terrain.WATER)
         if wrong or (kind == FLEET and self.board.coasts_of[province] and location == province):
             raise PositionError(f"{text!r} cannot stand there")
-        return kind, location, province, berth, f"{letter} {self.board.locations[location]}"
+        code = self.code(kind, location)
+        return Piece(kind, location, province, berth, code, self.texts[code])
 
     def place(self, text: str) -> tuple[int, int]:
         """Location and berth of a place's canonical text; location -1 if the board has no such place."""
@@ -105,14 +129,14 @@ class Compiled:
 
     def around(self, phase: Phase) -> tuple[Turn | None, Phase, Phase]:
         """A phase's turn, the phase that follows it in the calendar, and the retreats of its turn."""
-        found = self.phases.get(phase)
+        found = self.phases.get(phase.code)
         if found is None:
             calendar = self.variant.calendar
             retreats = Phase(phase.season, phase.year, Step.RETREATS)
             found = calendar.turn(phase), calendar.following(phase), retreats
             if len(self.phases) >= _MEMORY:
                 self.phases.clear()
-            self.phases[phase] = found
+            self.phases[phase.code] = found
         return found
 
     def convoyable(self, fleets: int, start: int, goal: int) -> bool:

@@ -8,13 +8,12 @@ both agree.
 
 from __future__ import annotations
 
-from judge.adjudicator.orders import OrderKind
+from typing import Final
 
-OPEN = 2
-UNSEEN = -1
-MOVE = int(OrderKind.MOVE)
-SUPPORT_HOLD = int(OrderKind.SUPPORT_HOLD)
-CONVOY = int(OrderKind.CONVOY)
+from judge.adjudicator.orders import CONVOY, MOVE, SUPPORT_HOLD
+
+OPEN: Final = 2
+UNSEEN: Final = -1
 
 
 class Equations:

@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import reduce
 from operator import or_
+from typing import Final
 
-from judge.adjudicator.compiled import FLEET, Compiled, PositionError
+from judge.adjudicator.compiled import FLEET, Compiled, Piece, PositionError
 from judge.adjudicator.rulebook import Rulebook
 
-_NOBODY: tuple[int, ...] = ()
+_NOBODY: Final[tuple[int, ...]] = ()
 
 
 class Field:
     """Units as parallel lists; `here` gives the units of a province.
 
-    `owner` has each unit's power word, `text` its canonical text, `number` the way back from that; `spans` gives each
-    power's run of units.
+    `owner` has each unit's power word, `text` its canonical text; `spot` is the way back, from a piece's code to the
+    unit (-1: none; in a river the last of several); `spans` gives each power's run of units.
     """
 
     __slots__ = (
-        "_fleets", "berth", "c", "here", "kind", "loc", "number", "owner", "power", "prov", "rulebook", "spans", "text",
+        "_fleets", "berth", "c", "here", "kind", "loc", "owner", "pieces", "power", "prov", "rulebook", "spans", "spot",
+        "text",
     )  # fmt: skip
 
     def __init__(self, c: Compiled, units: Mapping[str, Iterable[str]], rulebook: Rulebook) -> None:
@@ -28,45 +30,45 @@ class Field:
         self.rulebook = rulebook
         self.owner: list[str] = []
         self.power: list[int] = []
-        self.kind: list[int] = []
-        self.loc: list[int] = []
-        self.prov: list[int] = []
-        self.berth: list[int] = []
-        self.text: list[str] = []
+        self.pieces: list[Piece] = []
         self.here: list[tuple[int, ...]] = [_NOBODY] * len(c.cap)
+        self.spot: list[int] = [-1] * len(c.texts)
         self.spans: list[tuple[str, int, int]] = []
         self._fleets = -1
         for word, texts in units.items():
             power = c.variant.power_index.get(word)
             if power is None:
                 raise PositionError(f"{word!r} is no power of this variant")
-            before = len(self.prov)
+            before = len(self.pieces)
             self._place(texts)
-            count = len(self.prov) - before
-            self.spans.append((word, before, before + count))
-            self.power += [power] * count
-            self.owner += [word] * count
+            after = len(self.pieces)
+            self.spans.append((word, before, after))
+            self.power += [power] * (after - before)
+            self.owner += [word] * (after - before)
+        self.kind: list[int] = [piece.kind for piece in self.pieces]
+        self.loc: list[int] = [piece.loc for piece in self.pieces]
+        self.prov: list[int] = [piece.prov for piece in self.pieces]
+        self.berth: list[int] = [piece.berth for piece in self.pieces]
+        self.text: list[str] = [piece.text for piece in self.pieces]
         if c.berthed:
             self._moor(c)
-        self.number: dict[str, int] = dict(zip(self.text, range(len(self.text)), strict=True))
 
     def _place(self, texts: Iterable[str]) -> None:
         """Put a power's units on the board."""
-        c, here = self.c, self.here
-        known, kinds, locs, provs, berths, names = c.units, self.kind, self.loc, self.prov, self.berth, self.text
+        c, here, spot, pieces = self.c, self.here, self.spot, self.pieces
+        known = c.units
         for text in texts:
-            kind, loc, prov, berth, name = known[text] if text in known else c.unit(text)
-            if here[prov]:
-                if len(here[prov]) == c.cap[prov]:
-                    raise PositionError(f"too many units in {c.board.locations[prov]}")
-                here[prov] = (*here[prov], len(provs))
+            piece = known.get(text) or c.unit(text)
+            number = len(pieces)
+            there = here[piece.prov]
+            if there:
+                if len(there) == c.cap[piece.prov]:
+                    raise PositionError(f"too many units in {c.board.locations[piece.prov]}")
+                here[piece.prov] = (*there, number)
             else:
-                here[prov] = (len(provs),)
-            kinds.append(kind)
-            locs.append(loc)
-            provs.append(prov)
-            berths.append(berth)
-            names.append(name)
+                here[piece.prov] = (number,)
+            spot[piece.code] = number
+            pieces.append(piece)
 
     def _moor(self, c: Compiled) -> None:
         """Berths of the fleets in rivers: as given, otherwise the free ones in the order listed."""
@@ -94,4 +96,6 @@ class Field:
 
     def full_text(self, unit: int) -> str:
         """A unit with its power: `FRANCE A PAR`."""
-        return f"{self.owner[unit]} {self.text[unit]}"
+        if self.berth[unit]:
+            return f"{self.owner[unit]} {self.text[unit]}"
+        return self.c.full_texts[self.power[unit]][self.pieces[unit].code]

@@ -55,7 +55,7 @@ def ownership(c: Compiled, units: Texts, centres: Texts) -> Texts:
     owner = {code: word for word, codes in centres.items() for code in codes}
     for word, texts in units.items():
         for text in texts:
-            place = c.board.provinces[c.unit(text)[2]]
+            place = c.board.provinces[c.unit(text).prov]
             if place.centre:
                 owner[place.code] = word
     owned: dict[str, list[str]] = {}
@@ -66,7 +66,7 @@ def ownership(c: Compiled, units: Texts, centres: Texts) -> Texts:
 
 def forced_builds(c: Compiled, units: Texts, centres: Texts) -> tuple[tuple[str, str], ...]:
     """An army for every owned vacant centre (Petit: units always equal centres)."""
-    full = {c.unit(text)[2] for texts in units.values() for text in texts}
+    full = {c.unit(text).prov for texts in units.values() for text in texts}
     return tuple(
         (word, f"A {code}") for word, codes in centres.items() for code in codes if c.board.index[code] not in full
     )

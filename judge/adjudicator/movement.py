@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container
+from typing import Final
 
 from judge.adjudicator.compiled import ARMY
 from judge.adjudicator.equations import reaches
 from judge.adjudicator.field import Field
 from judge.adjudicator.legality import struck
-from judge.adjudicator.orders import Order, OrderKind
+from judge.adjudicator.orders import CONVOY, HOLD, MOVE, SUPPORT_HOLD, SUPPORT_MOVE
 from judge.adjudicator.resolver import Resolver
+from judge.adjudicator.tasks import Task
 
-HOLD, MOVE, CONVOY = int(OrderKind.HOLD), int(OrderKind.MOVE), int(OrderKind.CONVOY)
-SUPPORT_HOLD, SUPPORT_MOVE = int(OrderKind.SUPPORT_HOLD), int(OrderKind.SUPPORT_MOVE)
-_NOBODY: list[int] = []
+_NOBODY: Final[list[int]] = []
 
 
 class Battle:
@@ -23,13 +23,12 @@ class Battle:
     units, `goal` and `via` a mover's way, `state` the resolver's decisions.
     """
 
-    __slots__ = ("field", "goal", "kind", "movers", "orders", "resolver", "state", "void")
+    __slots__ = ("field", "goal", "kind", "movers", "resolver", "state", "tasks", "void")
 
-    def __init__(self, field: Field, orders: Sequence[Order | None]) -> None:
+    def __init__(self, field: Field, tasks: list[Task | None]) -> None:
         self.field = field
-        self.orders = orders
-        count = len(field.prov)
-        province_of = field.c.province_of
+        self.tasks = tasks
+        count = len(tasks)
         kind = self.kind = [HOLD] * count
         goal = self.goal = [-1] * count
         via = [False] * count
@@ -38,17 +37,17 @@ class Battle:
         self.movers = movers
         supporters: list[int] = []
         convoys: dict[tuple[int, int], list[int]] = {}
-        for unit, order in enumerate(orders):
-            if order is None:
+        for unit, task in enumerate(tasks):
+            if task is None:
                 continue
-            what = order[0]
+            what = task.kind
             if what == MOVE:
                 kind[unit] = MOVE
-                goal[unit] = province_of[order[3]]
-                via[unit] = order[6]
+                goal[unit] = task.goal
+                via[unit] = task.via
                 movers.append(unit)
             elif what == CONVOY:
-                convoys.setdefault((province_of[order[5]], order[3]), []).append(unit)
+                convoys.setdefault((task.other, task.goal), []).append(unit)
             elif what:
                 supporters.append(unit)
         carriers: dict[int, list[int]] = {}
@@ -119,44 +118,40 @@ class Battle:
 
     def _match_supports(self, supporters: list[int], helpers: list[list[int]]) -> None:
         """A support fits what its unit is ordered to do, or it is void. A coast that it names must fit too (4.B.4)."""
-        kind, goal, orders, here = self.kind, self.goal, self.orders, self.field.here
-        province_of = self.field.c.province_of
+        kind, goal, tasks, here = self.kind, self.goal, self.tasks, self.field.here
         for unit in supporters:
-            order = orders[unit]
-            assert order is not None  # noqa: S101 - supporters have orders
-            there = here[province_of[order[5]]]
-            other = there[0] if len(there) == 1 else self._supported(order)
-            if order[0] == SUPPORT_HOLD:
+            task = tasks[unit]
+            assert task is not None  # noqa: S101 - supporters have orders
+            there = here[task.other]
+            other = there[0] if len(there) == 1 else self._supported(task)
+            told = tasks[other]
+            if task.kind == SUPPORT_HOLD:
                 # An army left without its convoy was still told to move: nobody supports it to hold (6.D.8).
-                told = orders[other]
-                fits = told is None or told[0] != MOVE
+                fits = told is None or told.kind != MOVE
             else:
-                target = order[3]
-                place = province_of[target]
-                fits = kind[other] == MOVE and goal[other] == place
-                if fits and target != place:
-                    move = orders[other]
-                    fits = move is not None and move[3] == target
+                fits = kind[other] == MOVE and goal[other] == task.goal
+                if fits and task.target != task.goal:
+                    fits = told is not None and told.target == task.target
             if not fits:
                 self.void.add(unit)
                 continue
             kind[unit] = SUPPORT_HOLD
-            if order[0] == SUPPORT_MOVE:
+            if task.kind == SUPPORT_MOVE:
                 kind[unit] = SUPPORT_MOVE
-                goal[unit] = province_of[order[3]]
+                goal[unit] = task.goal
             if helpers[other] is _NOBODY:
                 helpers[other] = [unit]
             else:
                 helpers[other].append(unit)
 
-    def _supported(self, order: Order) -> int:
-        there = self.field.here[self.field.c.province_of[order.other]]
-        return next(unit for unit in there if self.field.berth[unit] == order.other_berth)
+    def _supported(self, task: Task) -> int:
+        return next(unit for unit in self.field.here[task.other] if self.field.berth[unit] == task.order.other_berth)
 
     def _strikes(self, movers: list[int]) -> dict[int, int]:
         strike = {}
         for unit in movers:
-            order = self.orders[unit]
+            task = self.tasks[unit]
+            order = None if task is None else task.order
             if order is not None and (order.struck_power >= 0 or order.struck_berth):
                 target = struck(self.field, unit, self.goal[unit], order.struck_power, order.struck_berth)
                 if target >= 0:

@@ -7,7 +7,7 @@ stays the bare province), and `legality` fills it in from the board.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class OrderKind(IntEnum):
@@ -23,6 +23,14 @@ class OrderKind(IntEnum):
     BUILD = 7
     REMOVE = 8
     WAIVE = 9
+
+
+HOLD: Final = 0
+MOVE: Final = 1
+SUPPORT_HOLD: Final = 2
+SUPPORT_MOVE: Final = 3
+CONVOY: Final = 4
+"""The kinds of a movement phase as bare numbers, for the resolver: a compiler takes them as constants."""
 
 
 class Order(NamedTuple):

@@ -7,12 +7,15 @@ rule: convoys in it fail (Szykman), otherwise its moves succeed.
 
 from __future__ import annotations
 
-from judge.adjudicator.circles import innermost
-from judge.adjudicator.equations import CONVOY, MOVE, OPEN, UNSEEN, Equations
+from typing import Final
 
-_SEARCH = 400
+from judge.adjudicator.circles import innermost
+from judge.adjudicator.equations import OPEN, UNSEEN, Equations
+from judge.adjudicator.orders import CONVOY, MOVE
+
+_SEARCH: Final = 400
 """Guesses after which a circle counts as having several outcomes: no board of the seeds comes near it."""
-_DEEP = 100
+_DEEP: Final = 100
 """Units beyond which decisions are swept from the start: following each to what it reads would nest too deep."""
 
 

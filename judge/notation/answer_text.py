@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from json.encoder import encode_basestring as quote
 
+from judge.adjudicator.field import Field
 from judge.adjudicator.outcomes import Adjudication, Outcome, Reason
 from judge.adjudicator.reasons import say
 from judge.notation.fates import Fate
+from judge.notation.kept import Entry
 from judge.notation.movement_phase import Fought
-from judge.notation.scene import Plain
 
 
 def result_text(result: Adjudication) -> str:
@@ -67,17 +68,13 @@ def _lists(lists: Mapping[str, Iterable[str]]) -> str:
 
 def _orders(outcomes: Iterable[Outcome]) -> list[str]:
     return [
-        _opening(power) + _line(given, order) + _deed(result, by, reason)
+        _begin(power, given, order) + _deed(result, by, reason)
         for power, given, order, result, by, reason, _unit in outcomes
     ]
 
 
-def _opening(power: str) -> str:
-    return f'{{"power": {quote(power)}, '
-
-
-def _line(given: str | None, order: str | None) -> str:
-    return f'"given": {_text(given)}, "order": {_text(order)}, "result": '
+def _begin(power: str, given: str | None, order: str | None) -> str:
+    return f'{{"power": {quote(power)}, "given": {_text(given)}, "order": {_text(order)}, "result": '
 
 
 def _deed(result: Iterable[str], by: Iterable[str], reason: Reason | None) -> str:
@@ -99,10 +96,10 @@ def fought_text(fought: Fought) -> str:
     upcoming, verdict = after.next, after.verdict
     winner, draw = (verdict.winner, verdict.draw) if verdict else (None, ())
     end = _end(upcoming.code if upcoming else None, winner, draw)
-    orders = ", ".join(_fought_orders(fought))
+    orders = "".join(_fought_orders(fought))
     return (
         f'"phase": {quote(fought.scene.phase.code)}, "final": [{final}], "dislodged": {dislodged}, '
-        f'"retreats": {retreats}, {centres}{end}, "orders": [{orders}]'
+        f'"retreats": {retreats}, {centres}{end}, "orders": [{orders[2:]}]'
     )
 
 
@@ -113,35 +110,45 @@ def _units(word: str, units: Iterable[str]) -> str:
 
 
 def _fought_orders(fought: Fought) -> list[str]:
-    fates, last, field = fought.fates, fought.entries.last, fought.scene.field
+    """The parts of the list of orders, a comma before each member."""
+    fates, last, field, units = fought.fates, fought.entries.last, fought.scene.field, fought.entries.units
     found: list[str] = []
-    for entry in fought.entries.all:
-        power, line, status, text, unit, reason, known = entry
-        if status != "ok":
-            words, by = fought.refused(len(found), entry)
-            found.append(_opening(power) + _line(line, text) + _deed(words, by, reason))
-            continue
-        fate = fates[unit]
-        deed = fate.text or _keep_deed(fate)
-        if known is None:
-            found.append(_opening(power) + _line(line, text) + deed)
+    for number, entry in enumerate(fought.entries.all):
+        found.append(entry.json or _keep_entry(entry))
+        if entry.status == "ok":
+            fate = fates[units[number]]
+            found.append(fate.json or _keep_fate(fate))
         else:
-            found.append(f'{{"power": "{power}", {known.text or _keep_line(known, line)}{deed}')
+            words, by = fought.refused(number)
+            found.append(_deed(words, by, entry.reason))
     if -1 in last:
-        for unit, power in enumerate(field.owner):
-            if last[unit] < 0:
+        silent = fought.entries.lines.silent
+        for unit, number in enumerate(last):
+            if number < 0:
+                name = field.full_text(unit)
+                found.append(silent.get(name) or _keep_silent(silent, field, unit))
                 fate = fates[unit]
-                found.append(_opening(power) + _line(None, f"{field.text[unit]} H") + (fate.text or _keep_deed(fate)))
+                found.append(fate.json or _keep_fate(fate))
     for word, text in fought.after.built:
-        found.append(_opening(word) + _line(None, f"BUILD {text}") + _deed(("default",), (), Reason("build_forced")))
+        found.append(_opening(word, None, f"BUILD {text}") + _deed(("default",), (), Reason("build_forced")))
     return found
 
 
-def _keep_line(known: Plain, line: str) -> str:
-    known.text = _line(line, line)
-    return known.text
+def _opening(power: str, given: str | None, order: str | None) -> str:
+    return f", {_begin(power, given, order)}"
 
 
-def _keep_deed(fate: Fate) -> str:
-    fate.text = _deed(fate.words, fate.by, fate.reason)
-    return fate.text
+def _keep_entry(entry: Entry) -> str:
+    entry.json = _opening(entry.power, entry.line, entry.order)
+    return entry.json
+
+
+def _keep_silent(silent: dict[str, str], field: Field, unit: int) -> str:
+    """The line of a unit without an order; there are no more of them than places for each power's units."""
+    found = silent[field.full_text(unit)] = _opening(field.owner[unit], None, f"{field.text[unit]} H")
+    return found
+
+
+def _keep_fate(fate: Fate) -> str:
+    fate.json = _deed(fate.words, fate.by, fate.reason)
+    return fate.json

@@ -3,75 +3,83 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from judge.adjudicator.orders import Order
 from judge.adjudicator.outcomes import Reason
-from judge.notation.scene import Plain, Scene, lines_of
+from judge.adjudicator.tasks import Task
+from judge.notation.kept import Entry, Lines, lines_of
+from judge.notation.scene import Scene
 from judge.notation.writer import write
 
-_REPLACED = Reason("replaced")
-
-
-Entry = tuple[str, str, str, str | None, int, Reason | None, Plain | None]
-"""Power, line, status, canonical text, the unit (-1: none), the reason of what is not ok, the line as it was kept."""
+_REPLACED: Final = Reason("replaced")
 
 
 class Entries:
-    """All lines of a phase. Of two legal orders for a unit the last counts.
+    """All lines of a phase, and the unit that each concerns (-1: none). Of two legal orders for a unit the last counts.
 
     `chosen` gives each unit's order, `last` the number of the entry that tells a unit's fate (-1: none names it).
     """
 
-    __slots__ = ("all", "chosen", "last", "scene")
+    __slots__ = ("all", "chosen", "last", "lines", "scene", "units")
 
     def __init__(self, scene: Scene, orders: Mapping[str, Sequence[str]]) -> None:
         self.scene = scene
+        self.lines: Lines = lines_of(scene.c)
         self.all: list[Entry] = []
-        self.chosen: list[Order | None] = [None] * len(scene.field.prov)
+        self.units: list[int] = []
+        self.chosen: list[Task | None] = [None] * len(scene.field.prov)
         self.last = [-1] * len(scene.field.prov)
-        self._read_all(orders)
-
-    def _read_all(self, orders: Mapping[str, Sequence[str]]) -> None:
-        scene, chosen, every, last = self.scene, self.chosen, self.all, self.last
-        field = scene.field
-        plain, units, owner = lines_of(scene.c).plain, field.number, field.power
         for word, lines in orders.items():
-            power = scene.power(word)
-            for line in lines:
-                if line in plain:
-                    known = plain[line]
-                    unit = units.get(known.unit, -1)
-                    if (
-                        unit >= 0
-                        and owner[unit] == power
-                        and chosen[unit] is None
-                        and (known.other is None or known.other in units)
-                        and (known.ferry is None or known.ferry.runs(field))
-                    ):
-                        chosen[unit] = known.order
-                        last[unit] = len(every)
-                        every.append((word, line, "ok", line, unit, None, known))
-                        continue
-                self._read(word, power, line)
+            self._read_all(word, lines)
+
+    def _read_all(self, word: str, lines: Sequence[str]) -> None:
+        """The lines of a power. Those that came before are known to be orders where the board is as they say."""
+        chosen, last, every, units, field = self.chosen, self.last, self.all, self.units, self.scene.field
+        spot, owner = field.spot, field.power
+        power = self.scene.power(word)
+        memory = self.lines
+        given = memory.given[power]
+        for line in lines:
+            known = given.get(line) or memory.of(power, line)
+            if known is not None:
+                unit = spot[known.code]
+                if (
+                    unit >= 0
+                    and owner[unit] == power
+                    and chosen[unit] is None
+                    and (known.other < 0 or spot[known.other] >= 0)
+                    and (known.ferry is None or known.ferry.runs(field))
+                ):
+                    chosen[unit] = known.task
+                    last[unit] = len(every)
+                    every.append(known)
+                    units.append(unit)
+                    continue
+            self._read(word, power, line)
 
     def _read(self, word: str, power: int, line: str) -> None:
-        read = self.scene.read(power, line, [unit for unit, order in enumerate(self.chosen) if order is not None])
+        read = self.scene.read(power, line, [unit for unit, task in enumerate(self.chosen) if task is not None])
         order, unit = read.order, read.key
         text = write(self.scene.variant, order) if order is not None else None
         if read.status == "ok" and order is not None and text is not None:
             if text == line:
-                lines_of(self.scene.c).keep_plain(line, order)
+                self.lines.keep_plain(line, order)
             self._accept(word, line, order, text, unit)
             return
         if unit >= 0 and self.chosen[unit] is None:
             self.last[unit] = len(self.all)
-        self.all.append((word, line, read.status, text, unit, read.reason, None))
+        self._add(Entry(word, line, read.status, text, read.reason), unit)
 
     def _accept(self, word: str, line: str, order: Order, text: str, unit: int) -> None:
         if self.chosen[unit] is not None:
             before = self.last[unit]
-            power, earlier, _status, written, _unit, _reason, _known = self.all[before]
-            self.all[before] = (power, earlier, "replaced", written, unit, _REPLACED, None)
-        self.chosen[unit] = order
+            earlier = self.all[before]
+            self.all[before] = Entry(earlier.power, earlier.line, "replaced", earlier.order, _REPLACED)
+        self.chosen[unit] = Task(self.scene.c, order)
         self.last[unit] = len(self.all)
-        self.all.append((word, line, "ok", text, unit, None, None))
+        self._add(Entry(word, line, "ok", text, None), unit)
+
+    def _add(self, entry: Entry, unit: int) -> None:
+        self.all.append(entry)
+        self.units.append(unit)

@@ -6,29 +6,31 @@ within bounds, and what was told once is not put into words again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import Final
 
-from judge.adjudicator.movement import CONVOY, HOLD, MOVE, Battle
-from judge.adjudicator.orders import Order
+from judge.adjudicator.movement import Battle
+from judge.adjudicator.orders import CONVOY, HOLD, MOVE
 from judge.adjudicator.outcomes import Reason
+from judge.adjudicator.tasks import Task
 
 
 class Fate:
-    """Result words, the units that caused it, the reason; `text` is for whoever writes it down more than once."""
+    """Result words, the units that caused it, the reason; `json` is for whoever writes it down more than once."""
 
-    __slots__ = ("by", "reason", "text", "words")
+    __slots__ = ("by", "json", "reason", "words")
 
     def __init__(self, words: tuple[str, ...], by: tuple[str, ...], reason: Reason) -> None:
         self.words = words
         self.by = by
         self.reason = reason
-        self.text = ""
+        self.json = ""
 
 
-HOLDS = Fate(("holds",), (), Reason("holds"))
-IDLE = Fate(("holds",), (), Reason("no_order"))
-_FINE = (
+HOLDS: Final = Fate(("holds",), (), Reason("holds"))
+IDLE: Final = Fate(("holds",), (), Reason("no_order"))
+_FINE: Final = (
     HOLDS,
     Fate(("moved",), (), Reason("moved")),
     Fate(("supports",), (), Reason("supports")),
@@ -36,16 +38,26 @@ _FINE = (
     Fate(("convoys",), (), Reason("convoys")),
 )
 """The fate of a unit that did what it was told, by order kind."""
-_NO_CONVOY = Fate(("void",), (), Reason("no_convoy"))
-_DISRUPTED, _PARADOX = Reason("disrupted"), Reason("disrupted_paradox")
-_FAILED = Fate(("disrupted",), (), _PARADOX)
-_MEMORY = 20_000
+_NO_CONVOY: Final = Fate(("void",), (), Reason("no_convoy"))
+_DISRUPTED: Final = Reason("disrupted")
+_PARADOX: Final = Reason("disrupted_paradox")
+_FAILED: Final = Fate(("disrupted",), (), _PARADOX)
+_MEMORY: Final = 20_000
+_Kept = dict[str, Fate]
+_BOUNCED: Final[_Kept] = {}
+_CUT: Final[_Kept] = {}
+_SUNK: Final[_Kept] = {}
 
 
-@lru_cache(_MEMORY)
-def _through(word: str, code: str, others: tuple[str, ...]) -> Fate:
-    """A fate that others caused, and whose sentence names them."""
-    return Fate((word,), others, Reason(code, {"others": ", ".join(others)}))
+def _through(kept: _Kept, word: str, code: str, others: list[str]) -> Fate:
+    """A fate that others caused, and whose sentence names them; it is kept under their names."""
+    names = others[0] if len(others) == 1 else ", ".join(others)
+    found = kept.get(names)
+    if found is None:
+        if len(kept) >= _MEMORY:
+            kept.clear()
+        found = kept[names] = Fate((word,), tuple(others), Reason(code, {"others": names}))
+    return found
 
 
 @lru_cache(_MEMORY)
@@ -75,23 +87,23 @@ class Fates:
     def name(self, unit: int) -> str:
         return self.battle.field.full_text(unit)
 
-    def names(self, units: Sequence[int]) -> tuple[str, ...]:
+    def names(self, units: Iterable[int]) -> list[str]:
         """Units with their powers."""
-        owner, text = self.battle.field.owner, self.battle.field.text
-        return tuple([f"{owner[unit]} {text[unit]}" for unit in units])
+        field = self.battle.field
+        return [field.full_text(unit) for unit in units]
 
     def all(self) -> list[Fate]:
         """The fate of every unit."""
         battle = self.battle
-        via = battle.resolver.via
+        via, state = battle.resolver.via, battle.state
         told: list[Fate] = []
-        for kind, done in zip(battle.kind, battle.state, strict=True):
-            if kind == HOLD or done == 1:
+        for unit, kind in enumerate(battle.kind):
+            if kind == HOLD or state[unit] == 1:
                 told.append(_FINE[kind])
-            elif kind == MOVE and not via[len(told)]:
-                told.append(_through("bounced", "bounced_unit", self.names(battle.obstacles(len(told)))))
+            elif kind == MOVE and not via[unit]:
+                told.append(self._bounced(unit))
             else:
-                told.append(self._deed(len(told)))
+                told.append(self._deed(unit))
         for unit in battle.void:
             told[unit] = self._deed(unit)
         for unit, foe in self.losers.items():
@@ -100,20 +112,20 @@ class Fates:
 
     def _deed(self, unit: int) -> Fate:
         battle = self.battle
-        order = battle.orders[unit]
-        if order is None or order[0] == HOLD:
+        task = battle.tasks[unit]
+        if task is None or task.kind == HOLD:
             return _FINE[HOLD]
         if unit in battle.void:
-            return self._void(order)
+            return self._void(task)
         kind = battle.kind[unit]
         if battle.state[unit] == 1:
             return _FINE[kind]
         if kind == MOVE:
             return self._stopped(unit)
         if kind != CONVOY:
-            return _through("cut", "cut", self.names(battle.cutters(unit)))
+            return _through(_CUT, "cut", "cut", self.names(battle.cutters(unit)))
         foe = self.losers.get(unit)
-        return _FAILED if foe is None else _through("disrupted", "convoy_dislodged", (self.name(foe),))
+        return _FAILED if foe is None else _through(_SUNK, "disrupted", "convoy_dislodged", [self.name(foe)])
 
     def _stopped(self, unit: int) -> Fate:
         """A move that came to nothing: its convoy was broken, or it was not strong enough."""
@@ -121,12 +133,15 @@ class Fates:
         if battle.resolver.via[unit] and not battle.arrives(unit):
             broken = [fleet for fleet in battle.resolver.carriers[unit] if fleet in self.losers]
             foes = tuple(dict.fromkeys(self.losers[fleet] for fleet in broken))
-            return Fate(("disrupted",), self.names(foes), _DISRUPTED if broken else _PARADOX)
-        return _through("bounced", "bounced_unit", self.names(battle.obstacles(unit)))
+            return Fate(("disrupted",), tuple(self.names(foes)), _DISRUPTED if broken else _PARADOX)
+        return self._bounced(unit)
 
-    def _void(self, order: Order) -> Fate:
-        if order[0] == MOVE:
+    def _bounced(self, unit: int) -> Fate:
+        return _through(_BOUNCED, "bounced", "bounced_unit", self.names(self.battle.obstacles(unit)))
+
+    def _void(self, task: Task) -> Fate:
+        if task.kind == MOVE:
             return _NO_CONVOY
         field = self.battle.field
-        other = field.text[field.here[field.c.province_of[order.other]][0]]
-        return _unfit("convoy_unmatched" if order[0] == CONVOY else "support_unmatched", other)
+        other = field.text[field.here[task.other][0]]
+        return _unfit("convoy_unmatched" if task.kind == CONVOY else "support_unmatched", other)

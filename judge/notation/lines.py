@@ -15,12 +15,12 @@ from judge.adjudicator.variant import Variant
 from judge.notation.answers import Hints
 from judge.notation.draft import Draft, Stuck
 from judge.notation.grammar import Grammar
+from judge.notation.kept import lines_of
 from judge.notation.keywords import Word
 from judge.notation.line import prepared
 from judge.notation.names import lexicon, roles
 from judge.notation.near import nearest_place
 from judge.notation.powers import power_at
-from judge.notation.scene import lines_of
 from judge.notation.suggest import near_roles
 from judge.notation.tokens import LONGEST, Kind, Token
 

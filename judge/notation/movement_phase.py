@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from judge.adjudicator.compiled import Compiled
 from judge.adjudicator.flow import Aftermath, after
-from judge.adjudicator.movement import MOVE, Battle
+from judge.adjudicator.movement import Battle
+from judge.adjudicator.orders import MOVE
 from judge.adjudicator.outcomes import Adjudication, Outcome, Reason
 from judge.adjudicator.position import Dislodged, Position
 from judge.adjudicator.retreats import choices, give_berths
-from judge.notation.entries import Entries, Entry
+from judge.notation.entries import Entries
 from judge.notation.fates import HOLDS, IDLE, Fate, Fates
 from judge.notation.scene import Scene
 
@@ -50,9 +50,9 @@ class Fought:
             retreats=any(self.options.values()),
         )
 
-    def refused(self, number: int, entry: Entry) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def refused(self, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Result words and causes of a line that is no order. It tells its unit's fall where no other line does."""
-        status, unit = entry[2], entry[4]
+        status, unit = self.entries.all[number].status, self.entries.units[number]
         word = "unreadable" if status == "ambiguous" else status
         if unit in self.losers and self.entries.last[unit] == number:
             return (word, "dislodged"), (self.scene.field.full_text(self.losers[unit]),)
@@ -87,14 +87,17 @@ def _outcomes(fought: Fought) -> list[Outcome]:
     """One for each line, in the order given, then one for each unit without an order, then the forced builds."""
     texts, fates, last = fought.scene.field.text, fought.fates, fought.entries.last
     found = []
+    units = fought.entries.units
     for number, entry in enumerate(fought.entries.all):
-        power, line, status, text, unit, reason, _known = entry
-        if status == "ok":
+        unit = units[number]
+        if entry.status == "ok":
             fate = fates[unit]
-            found.append(_new(Outcome, (power, line, text, fate.words, fate.by, fate.reason, texts[unit])))
+            about = (entry.power, entry.line, entry.order, fate.words, fate.by, fate.reason, texts[unit])
+            found.append(_new(Outcome, about))
         else:
-            words, by = fought.refused(number, entry)
-            found.append(Outcome(power, line, text, words, by, reason, texts[unit] if unit >= 0 else None))
+            words, by = fought.refused(number)
+            concerned = texts[unit] if unit >= 0 else None
+            found.append(Outcome(entry.power, entry.line, entry.order, words, by, entry.reason, concerned))
     for unit, power in enumerate(fought.scene.field.owner):
         if last[unit] < 0:
             fate = fates[unit]
@@ -108,7 +111,7 @@ def _outcomes(fought: Fought) -> list[Outcome]:
 
 def _standing(battle: Battle, losers: Mapping[int, int]) -> dict[str, tuple[str, ...]]:
     """Each power's units after the movement, sorted."""
-    places = _places(battle.field.c, battle, losers)
+    places = _places(battle, losers)
     for unit in losers:
         places[unit] = ""
     texts_of: dict[str, tuple[str, ...]] = {}
@@ -122,27 +125,27 @@ def _standing(battle: Battle, losers: Mapping[int, int]) -> dict[str, tuple[str,
     return texts_of
 
 
-def _places(c: Compiled, battle: Battle, losers: Mapping[int, int]) -> list[str]:
+def _places(battle: Battle, losers: Mapping[int, int]) -> list[str]:
     """Each unit's text after the movement; newcomers to rivers get their berths."""
     field = battle.field
     texts = list(field.text)
     newcomers: list[tuple[int, int, int, int, int]] = []
-    names, kinds, orders, what, state = c.texts, field.kind, battle.orders, battle.kind, battle.state
+    tasks, what, state, cap = battle.tasks, battle.kind, battle.state, field.c.cap
     for unit in battle.movers:
         if what[unit] != MOVE or state[unit] != 1:
             continue
-        order = orders[unit]
-        assert order is not None  # noqa: S101 - movers have orders
-        texts[unit] = names[kinds[unit]][order[3]]
+        task = tasks[unit]
+        assert task is not None  # noqa: S101 - movers have orders
+        texts[unit] = task.moved
         goal = battle.goal[unit]
-        if c.cap[goal] > 1:
+        if cap[goal] > 1:
             newcomers.append((field.power[unit], field.prov[unit], field.berth[unit], unit, goal))
     if newcomers:
         used: dict[int, set[int]] = {}
         for unit, prov in enumerate(field.prov):
-            if c.cap[prov] > 1 and unit not in losers and not battle.moved(unit):
+            if cap[prov] > 1 and unit not in losers and not battle.moved(unit):
                 used.setdefault(prov, set()).add(field.berth[unit])
-        for unit, berth in give_berths(c, used, newcomers).items():
+        for unit, berth in give_berths(field.c, used, newcomers).items():
             texts[unit] = f"{texts[unit]}/{berth}"
     return texts
 

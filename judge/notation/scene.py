@@ -18,7 +18,7 @@ from judge.adjudicator.retreats import Fugitive, complete_retreat, free_neighbou
 from judge.adjudicator.rulebook import Rulebook
 from judge.adjudicator.variant import Variant
 from judge.notation.answers import Ambiguous, Hints, Unreadable
-from judge.notation.canonical import parse
+from judge.notation.kept import lines_of
 from judge.notation.reader import read
 
 KINDS: Mapping[Step, tuple[OrderKind, ...]] = {
@@ -38,8 +38,6 @@ _EXPECTED = {
     Step.ADJUSTMENTS: "builds, removals and waivers",
 }
 UnitAt = Callable[[int], tuple[int, int, int] | None]
-_MEMORY = 20_000
-_LONGEST = 64
 
 
 class Read(NamedTuple):
@@ -52,103 +50,6 @@ class Read(NamedTuple):
     notes: tuple[Reason, ...] = ()
     key: int = -1
     """The unit's number (of a movement phase's units, of the dislodged in a retreat phase), -1 where there is none."""
-
-
-class Ferry(NamedTuple):
-    """The ships that an order counts on: some that could carry an army from `start` to `goal`.
-
-    `fleet` is the place of one that must be of use, `without` that of one that must not be needed (a supporter never
-    carries whom it supports, DATC 6.D.31); -1: no such fleet.
-    """
-
-    start: int
-    goal: int
-    fleet: int = -1
-    without: int = -1
-
-    def runs(self, field: Field) -> bool:
-        """Whether there are such ships."""
-        if self.fleet >= 0:
-            return field.c.useful(field.fleets, self.fleet, self.start, self.goal)
-        fleets = field.fleets if self.without < 0 else field.fleets & ~(1 << self.without)
-        return field.c.convoyable(fleets, self.start, self.goal)
-
-
-class Plain:
-    """An order, its unit's text, the supported or carried unit's, and the ships that it counts on.
-
-    `text` is for whoever writes the line down more than once.
-    """
-
-    __slots__ = ("ferry", "order", "other", "text", "unit")
-
-    def __init__(self, order: Order, unit: str, other: str | None, ferry: Ferry | None) -> None:
-        self.order = order
-        self.unit = unit
-        self.other = other
-        self.ferry = ferry
-        self.text = ""
-
-
-class Lines:
-    """A variant's bounded memory of canonical lines.
-
-    `plain` keeps lines whose order is legal wherever its units stand as it says and, for what needs ships, the fleets
-    could carry the army: everything but rivers and what the judge had to fill in.
-    """
-
-    __slots__ = ("c", "known", "plain")
-
-    def __init__(self, c: Compiled) -> None:
-        self.c = c
-        self.known: dict[str, Order | None] = {}
-        self.plain: dict[str, Plain] = {}
-
-    def parse(self, line: str) -> Order | None:
-        """The order of a canonical line, None for any other line."""
-        known = self.known
-        if line in known:
-            return known[line]
-        order = parse(self.c, line)
-        if len(line) < _LONGEST:
-            if len(known) >= _MEMORY:
-                known.clear()
-            known[line] = order
-        return order
-
-    def keep_plain(self, line: str, order: Order) -> None:
-        """Remember a line that was legal as it stands, if nothing but the units it names decides that."""
-        c = self.c
-        province_of, near = c.province_of, c.board.army_reach
-        prov = province_of[order.at]
-        other = province_of[order.other] if order.other >= 0 else -1
-        in_river = (
-            c.cap[prov] > 1
-            or (other >= 0 and c.cap[other] > 1)
-            or (order.target >= 0 and c.cap[province_of[order.target]] > 1)
-        )
-        if in_river or len(line) >= _LONGEST:
-            return
-        ferry = None
-        if order.target >= 0:
-            goal = province_of[order.target]
-            if order.kind == OrderKind.CONVOY:
-                ferry = Ferry(other, goal, fleet=prov)
-            elif order.kind == OrderKind.SUPPORT_MOVE:
-                if order.other_unit == ARMY and not near[other] >> goal & 1:
-                    ferry = Ferry(other, goal, without=prov)
-            elif order.via:
-                ferry = Ferry(prov, goal)
-        if len(self.plain) >= _MEMORY:
-            self.plain.clear()
-        carried = c.texts[order.other_unit][order.other] if other >= 0 else None
-        self.plain[line] = Plain(order, c.texts[order.unit][order.at], carried, ferry)
-
-
-@lru_cache(maxsize=32)
-def lines_of(c: Compiled) -> Lines:
-    """The memory that belongs to a compiled variant."""
-    return Lines(c)
 
 
 @lru_cache(maxsize=4096)
@@ -205,9 +106,10 @@ class Scene:
 
     def _fugitive(self, word: str, one: Dislodged) -> Fugitive:
         power = self.power(word)
-        kind, loc, prov, berth, text = self.c.unit(one.unit)
+        piece = self.c.unit(one.unit)
+        kind, loc, prov, text = piece.kind, piece.loc, piece.prov, piece.text
         if self.c.cap[prov] > 1:
-            text = f"{text}/{berth or 1}"
+            text = f"{text}/{piece.berth or 1}"
         if one.retreats is None:
             places = free_neighbours(self.field, kind, loc)
         else:

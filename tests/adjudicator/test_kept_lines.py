@@ -15,7 +15,7 @@ from judge.adjudicator.reasons import say
 from judge.cli.adjudicate import Variants
 from judge.maps.files import load
 from judge.notation.adjudication import adjudicate
-from judge.notation.scene import lines_of
+from judge.notation.kept import lines_of
 from tests.adjudicator.casefiles import CASES
 from tests.adjudicator.positions import Board, position
 from tests.adjudicator.tangles import tangle

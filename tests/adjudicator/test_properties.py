@@ -101,7 +101,7 @@ def play(turn: Turn) -> Adjudication:
 @many
 def test_no_province_holds_more_units_than_it_has_room_for(turn: Turn) -> None:
     c = compiled(turn[0])
-    crowd = Counter(c.unit(text.split(" ", 1)[1])[2] for text in play(turn).final)
+    crowd = Counter(c.unit(text.split(" ", 1)[1]).prov for text in play(turn).final)
     assert all(count <= c.cap[prov] for prov, count in crowd.items())
 
 
