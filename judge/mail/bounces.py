@@ -14,19 +14,27 @@ DIAGNOSTIC = re.compile(
 ORIGINAL_ID = re.compile(rb"^>?\s{0,4}message-id:\s*(<[^<>\s]{3,250}>)", re.IGNORECASE | re.MULTILINE)
 PERMANENT = re.compile(
     rb"\b5(?:\d\d[ -]5\.\d\.\d|\d\d[ -])|permanent|(?:does ?n[o']t|do not) exist|"
-    rb"no such (?:user|address|mailbox|recipient)|"
-    rb"user (?:unknown|not known)|unknown (?:user|recipient|address)|mailbox (?:unavailable|not found|full)|"
-    rb"address (?:rejected|not found)|over quota|exceed(?:ing|ed|s) (?:their quota|(?:the )?(?:maximum|max)\b)|"
+    rb"no (?:such|valid) (?:user|address|mailbox|recipient)s?|"
+    rb"user (?:unknown|not known)|unknown (?:user|recipient|address|host)|mailbox (?:unavailable|not found|full)|"
+    rb"(?:address|recipient|e?mail) (?:rejected|not found|is wrong|is (?:not|no longer) valid)|"
+    rb"over (?:(?:its|their|the|disk|storage) )*quota|"
+    rb"exceed(?:ing|ed|s) (?:their quota|allowed size|(?:the )?(?:maximum|max)\b)|"
     rb"(?:could(?: not|n't)|can(?: not|not|'t)) be delivered|(?:was|were|been) (?:not|undeliverable|un-?able)|"
-    rb"(?:un|not )able to deliver|not delivered|did not reach|delivery failed|not recogni[sz]ed|"
-    rb"not listed in|"
+    rb"(?:un|not )able to deliver|not (?:been )?delivered|did not (?:reach|exactly match)|"
+    rb"delivery (?:failed|impossible)|"
+    rb"not recogni[sz]ed|undeliverable +to|recipients? was aborted|could not find a (?:gateway|route)|not listed in|"
     rb"invalid (?:final|recipient|address|user)|fails to locate|account (?:has been )?(?:disabled|closed|suspended)|"
-    rb"host or domain name not found|recipients? failed|is not .{1,40}users?\b",
+    rb"host or domain name not found|recipients? failed|is not .{1,40}users?\b|"
+    rb"nicht zugestellt werden|existiert nicht|pas pu .{1,2}tre|n'existe pas|no (?:se )?ha podido|no existe|"
+    + (
+        "配信できません|配送できません|送信できません|届きません|存在しません|見つかりません|无法发送|无法投递|不存在|無法傳遞|"
+        "не существует|не удалось доставить"
+    ).encode(),
     re.IGNORECASE,
-)
+)  # fmt: skip
 PASSING = re.compile(
-    rb"will (?:retry|be retried|keep trying)|delayed|no action is required|still (?:trying|being retried)|"
-    rb"do not need to resend",
+    rb"will (?:retry|be retried|keep trying|continue)|delayed|no action is required|still (?:trying|being retried)|"
+    rb"do(?: not| n't|n't) need to resend|not yet been delivered|still undelivered",
     re.IGNORECASE,
 )
 
@@ -40,22 +48,23 @@ class Bounce:
     message_ids: tuple[str, ...]
 
 
-def read(raw: bytes) -> Bounce:
-    """Read a bounce's bytes; never raises."""
+def read(raw: bytes, words: str = "") -> Bounce:
+    """Read a bounce's bytes; `words` is its text, decoded, where somebody has that. Never raises."""
     text = raw[:LONGEST]
     body = text.partition(b"\r\n\r\n")[2] or text
     ids = dict.fromkeys(found.decode("ascii", "replace") for found in ORIGINAL_ID.findall(body))
-    return Bounce(_failed(body), _why(body), tuple(ids)[:20])
+    spoken = b" ".join(b"\n".join((body, words[:LONGEST].encode("utf-8", "replace"))).split())
+    return Bounce(_failed(body, spoken), _why(body), tuple(ids)[:20])
 
 
-def _failed(body: bytes) -> bool:
-    """A report says so in fields; where there are none its words have to do."""
+def _failed(body: bytes, spoken: bytes) -> bool:
+    """A report says so in fields; where there are none its words have to do, across line ends."""
     actions = {found.lower() for found in ACTION.findall(body)}
     if actions:
         return bool(actions & {b"failed", b"failure", b"error"})
     if any(status.startswith(b"5") for status in STATUS.findall(body)):
         return True
-    return PASSING.search(body) is None and PERMANENT.search(body) is not None
+    return PASSING.search(spoken) is None and PERMANENT.search(spoken) is not None
 
 
 def _why(body: bytes) -> str:

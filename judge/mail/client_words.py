@@ -7,8 +7,10 @@ import re
 
 # "wrote" must end its line, or a press that says "in my letter of 3.4. I wrote that:" would be taken for one
 WROTE = (
-    r"(?:wrote|writes|a écrit|écrivait|ha scritto|escribió|escreveu|napisał(?:a|\(a\))?|pisze|написал(?:а|\(а\))?|"
-    r"пишет|写道|寫道|kirjoitti|さんは書きました|のメール|のメッセージ)\s?[:：]"
+    r"(?:wrote|writes|sent|a écrit|écrivait|ha scritto|escribió|escreveu|napisał(?:a|\(a\))?|pisze|написал(?:а|\(а\))?|"
+    r"пишет|написав(?:\(ла\))?|написала|写道|寫道|kirjoitti|"
+    r"đã viết|yazdı|napsal(?:a|\(a\))?|napísal(?:a|\(a\))?|írta|"
+    r"a scris|je napisao(?:/la)?|έγραψε|כתב|כתבה|כתב/ה|كتب|작성|님이 작성|menulis|さんは書きました|のメール|のメッセージ)\s?[:：]"
     r"|(?:schrieb|schreibt|schreef|heeft geschreven|geschreven|skrev|a écrit|写道)\b.{0,80}[:：]"
 )
 DAY_OR_DATE = (
@@ -29,9 +31,21 @@ ATTRIBUTION = re.compile(
     r"|\d{4}[年/.-]\s?\d{1,2}[月/.-]\s?\d{1,2}日?.{0,120}<[^\s<>]+@[^\s<>]+>\s?(?:[:：]|のメール[:：]?)"
     r"|(?:пн|вт|ср|чт|пт|сб|вс),.{5,120}<[^<>]+@[^<>]+>:"  # Gmail, Russian
     r"|\d{1,2}\.? \w{3,10}\.? \d{4}(?: um| à| at)? \d{1,2}:\d{2}(?::\d{2})?.{1,80}<[^<>\s]+@[^<>\s]+>:"  # FairEmail
-    r"|.{5,120}\bот\b.{2,80}[@>].{0,80}:",  # Mail.ru
+    r"|.{5,120}\bот\b.{2,80}[@>].{0,80}:"  # Mail.ru
+    # In any language: a date, a time, an address in brackets, at most the word or two for "wrote", a colon
+    r"|(?=.*\b\d{1,2}[:.h]\d{2}\b)(?=.*(?:\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2}))"
+    r".{5,200}[<(\[]\s?[^<>\s]{1,64}@"
+    r"[^<>\s]{1,99}[>)\]]{1,2}(?:\s\S{1,15}){0,3}(?:\s\([^()]{5,60}\))?\s?[:：]",
     re.IGNORECASE,
 )
+DATED = re.compile(r".*(?:\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2}|\b\d{1,2}[:.h]\d{2}\b)")
+SHARED_LINE = re.compile(  # "A PAR - BUR On Wed, Apr 4, 2012 at 3:59 PM, bob@example.com wrote:"
+    r"(?P<own>[^@]{1,200}?\S)\s*(?:-{2,}\s*|\s)(?P<rest>On (?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? |\d|"
+    r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d).{5,250} wrote:)",
+    re.IGNORECASE,
+)
+LAST_OF_ATTRIBUTION = re.compile(r">\s?(?:wrote|writes|sent)\s?:", re.IGNORECASE)
+"""The end of an attribution whose address stands on a line of its own; it looks like a quote."""
 # An address, or a whole date and a time: no press says that by the way
 CERTAIN_ATTRIBUTION = re.compile(
     r"[^\s@]{1,64}@[^\s@]{1,99}"
@@ -39,15 +53,19 @@ CERTAIN_ATTRIBUTION = re.compile(
 )
 FORWARDED = re.compile(
     r"(?:-{2,}|_{2,}|={3,})\s*(?:Original Message|Forwarded message|Original Appointment|Reply message|"
-    r"Ursprüngliche Nachricht|Original-Nachricht|Originalnachricht|Weitergeleitete Nachricht|"
+    r"Ursprüngliche Nachricht|Antwort Nachricht|Original-Nachricht|Originalnachricht|Weitergeleitete Nachricht|"
     r"Message d'origine|Message original|Message transféré|Message initial|Mensaje original|Mensaje reenviado|"
     r"Messaggio originale|Messaggio inoltrato|Oorspronkelijk bericht|Doorgestuurd bericht|Originele bericht|"
+    r"Origineel bericht|"
     r"Mensagem original|Mensagem encaminhada|Wiadomość oryginalna|Oryginalna wiadomość|Wiadomość przekazana|"
     r"Пересылаемое сообщение|Исходное сообщение|Исходное письмо|Original meddelande|Ursprungligt meddelande|"
     r"Oprindelig meddelelse|元のメッセージ|転送メッセージ|転送されたメッセージ|元のメール|"
     r"原始邮件|转发的邮件|转发邮件信息|"
     r"原始郵件|轉寄郵件|Forwarded by .{1,80})\s*(?:-{2,}|_{2,}|={3,})?.{0,60}"
-    r"|Begin forwarded message:|Anfang der weitergeleiteten Nachricht:|Début du message (?:réexpédié|transféré)\s?:|"
+    r"|-{3,}\s?(?:On )?.{2,120}\b(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|napisał|написал)"
+    r"\s?:?\s?-{3,}"
+    r"|(?:Begin )?forwarded message:|"
+    r"Anfang der weitergeleiteten Nachricht:|Début du message (?:réexpédié|transféré)\s?:|"
     r"Inicio del mensaje reenviado:|Inizio messaggio inoltrato:|Begin doorgestuurd bericht:|"
     r"Início da mensagem (?:reencaminhada|encaminhada):|Początek przekazywanej wiadomości:|"
     r"Начало переадресованного сообщения:|転送されたメッセージ:|开始转发的邮件：",

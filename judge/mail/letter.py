@@ -89,7 +89,7 @@ def _parse(raw: bytes, mail_from: str | None, domain: str | None) -> Letter:
         quoted=text.quoted,
         ignored=tuple(dict.fromkeys(notes)),
         unreadable=trouble,
-        bounced=bounces.read(crlf) if bounce else None,
+        bounced=bounces.read(crlf, found.text) if bounce else None,
         unlike=_unlike(text, other),
     )
 

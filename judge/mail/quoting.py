@@ -61,6 +61,9 @@ class _Reader:
         line = self.lines[at]
         if self.below:
             return self._quote(at, 1)
+        if words.LAST_OF_ATTRIBUTION.fullmatch(line.text.strip()) and self._attribution_above():
+            self.below = not _is_quoted(self._next_text(at + 1))
+            return self._quote(at, 1)
         if _is_quoted(line.text):
             self.signature = False  # own lines between quotes count, also below a signature that stands above them
             return self._quote(at, 1)
@@ -75,10 +78,27 @@ class _Reader:
         attribution = attribution_at(self.lines, at)
         if attribution:
             return self._attribution(at, attribution)
-        if words.FORWARDED.fullmatch(line.text.strip()) or header_block_at(self.lines, at):
+        if words.FORWARDED.fullmatch(line.text.strip()):
+            self.below = not _is_quoted(self._next_text(at + 1))  # Apple Mail marks what it forwards
+            return self._quote(at, 1, "forwarded")
+        if header_block_at(self.lines, at):
             self.below = True
-            return self._quote(at, 1, "forwarded" if words.FORWARDED.fullmatch(line.text.strip()) else "quote")
+            return self._quote(at, 1)
         return self._own(at)
+
+    def _next_text(self, at: int) -> str:
+        return next((line.text for line in self.lines[at : at + MOST_BLANK] if line.text.strip()), "")
+
+    def _attribution_above(self) -> bool:
+        """Whether the last few own lines begin an attribution that ends here; they are taken back."""
+        start = len(self.own) - 6
+        for at in range(len(self.own) - 1, max(start, -1), -1):
+            text = self.own[at].text.strip()
+            if len(text) <= CLIENT_LINE_LENGTH and words.ATTRIBUTION_START.match(text) and words.DATED.match(text):
+                self.quoted.extend(self.own[at:])
+                del self.own[at:]
+                return True
+        return False
 
     def _own(self, at: int) -> int:
         line = self.lines[at]
@@ -126,17 +146,22 @@ class _Reader:
 
         Unless it is a person's way of speaking: "my spy at 21:30 wrote:" in a press must not swallow the orders below.
         """
-        following = next((line.text for line in self.lines[at + count :] if line.text.strip()), "")
-        if not _is_quoted(following):
-            said = " ".join(line.text for line in self.lines[at : at + count])
+        said = " ".join(line.text for line in self.lines[at : at + count])
+        if not _is_quoted(self._next_text(at + count)):
             if words.CERTAIN_ATTRIBUTION.search(said) is None:
                 return self._own(at)
             self.below = True
+        shared = words.SHARED_LINE.fullmatch(said) if count == 1 else None
+        if shared and not self.signature and words.DATED.match(shared["own"]) is None:
+            self.own.append(Line(self.lines[at].number, shared["own"].rstrip()))
+            self.left.append("quote")
+            return 1
         self.signature = False
         return self._quote(at, count)
 
 
 SIGNATURE = re.compile(r"--\s?|—\s?")
+MOST_BLANK = 50  # blank lines between an attribution and what it is about
 CLIENT_LINE_LENGTH = 400  # no client writes longer lines around a letter, and patterns take time on them
 PGP_HASH = re.compile(r"Hash: [A-Z0-9, -]+")
 OUR_HEADER = re.compile(r"\s{0,8}::\s?Judge:\s")
@@ -158,13 +183,15 @@ def is_marker(text: str) -> bool:
 def attribution_at(lines: list[Line], at: int) -> int:
     """How many lines (up to three) an attribution such as "On … wrote:" takes here; 0 when there is none."""
     first = lines[at].text.strip()
-    if not first or len(first) > CLIENT_LINE_LENGTH or not words.ATTRIBUTION_START.match(first):
+    if not first or len(first) > CLIENT_LINE_LENGTH:
+        return 0
+    if not words.ATTRIBUTION_START.match(first) and not words.DATED.match(first):
         return 0
     joined = ""
     for count, line in enumerate(lines[at : at + 3], 1):
         if not line.text.strip() or len(line.text) > CLIENT_LINE_LENGTH or (count > 1 and _is_quoted(line.text)):
             return 0
-        joined = f"{joined} {line.text.strip()}".strip()
+        joined = f"{joined} {line.text.strip()}".strip().replace("< ", "<")  # some wrap within the address
         ends = joined.endswith((":", "：", "メール")) or " wrote:" in joined
         if ends and words.ATTRIBUTION.fullmatch(joined):
             return count
@@ -174,9 +201,11 @@ def attribution_at(lines: list[Line], at: int) -> int:
 def header_block_at(lines: list[Line], at: int) -> bool:
     """Does a block of mail headers begin here, as Outlook puts above the letter it quotes?
 
-    From or Sent by itself is a thing that people write; three different header words in a row are not.
+    From or Sent by itself is a thing that people write; three different header words in a row are not, nor are two of
+    which one has an address and the other a date.
     """
     seen: set[str] = set()
+    addressed = dated = False
     start = lines[at].text.lstrip(" *_-=")
     if start and ":" not in start[:40] and "：" not in start[:40]:
         return False
@@ -184,7 +213,8 @@ def header_block_at(lines: list[Line], at: int) -> bool:
         text = line.text.strip().strip("*").strip()
         if re.fullmatch(r"[-_=]{5,}", text) and not seen:
             continue
-        name = words.HEADER_WORDS.get(re.split(r"[:：]", text.replace("*", ""), maxsplit=1)[0].strip().lower())
+        word, _, value = text.replace("*", "").replace("：", ":").partition(":")
+        name = words.HEADER_WORDS.get(word.strip().lower())
         if name is None or (":" not in text and "：" not in text):
             if not text or not seen:
                 break
@@ -192,7 +222,9 @@ def header_block_at(lines: list[Line], at: int) -> bool:
         if name in seen:
             return False
         seen.add(name)
-        if "from" in seen and len(seen) >= 3:
+        addressed |= name in {"from", "to"} and "@" in value
+        dated |= name == "sent" and words.DATED.match(value) is not None
+        if ("from" in seen and len(seen) >= 3) or (addressed and dated):
             return True
     return False
 

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from judge.adjudicator.compiled import compiled
+from judge.adjudicator.orders import OrderKind
 from judge.adjudicator.phases import Step
 from judge.adjudicator.variant import Variant
 from judge.notation.answers import Hints
@@ -27,6 +28,8 @@ from judge.notation.tokens import LONGEST, Kind, Token
 _MOST_WORDS = 18
 _MOST_PIECES = 40
 _MOST_UNKNOWN = 2
+_LONG_WORD = 5
+"""Letters of a word that is not nearly some province's name by accident."""
 _UNITS = frozenset({Word.ARMY, Word.FLEET})
 _DEEDS = frozenset({Word.HOLD, Word.SUPPORT, Word.CONVOY, Word.RETREAT, Word.DISBAND})
 _MOTION = frozenset({Word.MOVE, Word.ATTACK})
@@ -107,7 +110,7 @@ class _Look:
         lengths = self._places(at)
         if adjusts and unit and lengths:
             return True
-        return any(self._acts(at + length, unit=unit) for length in lengths)
+        return any(self._acts(at + length, at, unit=unit) for length in lengths)
 
     def _places(self, at: int) -> list[int]:
         """In how many tokens from here a province's name, or nearly one, may end."""
@@ -124,19 +127,30 @@ class _Look:
                 lengths.append(length)
         return lengths
 
-    def _acts(self, at: int, *, unit: bool) -> bool:
+    def _goal(self, at: int, start: int, *, unit: bool) -> bool:
+        """Whether a province's name stands here, or nearly one. If what the line begins with is only nearly one too,
+        both must be long: "work = num" and "Hello to all" are not of two provinces."""
+        return bool(self._places(at)) and (
+            unit or self._is_place(at) or self._is_place(start)
+            or min(len(self.tokens[at].text), len(self.tokens[start].text)) >= _LONG_WORD
+        )  # fmt: skip
+
+    def _is_place(self, at: int) -> bool:
+        return lexicon(self.variant).at(self.tokens, at) is not None
+
+    def _acts(self, at: int, start: int, *, unit: bool) -> bool:
         at = self._behind_coast(at)
         if at >= len(self.tokens):
             return unit and len(self.tokens) <= 3
         if self.tokens[at].kind is Kind.DASH:
-            return unit or bool(self._places(at + 1))
+            return unit or self._goal(at + 1, start, unit=unit)
         if self._is(at, *_MOTION):
             after = at + 1
             while self._is(after, Word.MOVE, Word.ARTICLE, Word.PREPOSITION, Word.FILLER):
                 after += 1
-            return power_at(self.variant, self.tokens, after) is None and bool(self._places(after))
+            return power_at(self.variant, self.tokens, after) is None and self._goal(after, start, unit=unit)
         if self._nearly(at, _DEEDS):
-            return unit or bool(self._places(at + 1))
+            return unit or self._goal(at + 1, start, unit=unit)
         return unit and self._is_strange(at) and self._goes_on(at + 1)
 
     def _behind_coast(self, at: int) -> int:
@@ -165,8 +179,11 @@ class _Look:
 
 
 def _says_enough(draft: Draft) -> bool:
-    # "Rome." is a word; "A ROM" may be a build or a removal.
-    return draft.kind is not None or (draft.who is not None and draft.who.unit >= 0)
+    # "Rome." is a word; "A ROM" may be a build or a removal; "bla bla bla" goes from the Black Sea to itself.
+    if draft.who is None or draft.who.unit >= 0:
+        return draft.kind is not None or draft.who is not None
+    goal = draft.target.match.provinces if draft.kind is OrderKind.MOVE and draft.target is not None else ()
+    return draft.kind is not None and goal != draft.who.ref.match.provinces
 
 
 def looks_like_order(variant: Variant, line: str) -> bool:

@@ -4,27 +4,36 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 from judge.usecases.script import slips
-from judge.usecases.verbs import VERBS
+from judge.usecases.verbs import VERBS, Verb
 
 MOST_WORDS = 8
 """Longer lines are prose."""
 MOST_SHOWN = 3
 
 
+class _Head(NamedTuple):
+    """Capital words that a form begins with. Those of SET without it too, which is often left out; such come `later`,
+    after what is so called by itself."""
+
+    words: tuple[str, ...]
+    later: float
+    form: str
+    verb: Verb
+
+
 @lru_cache(maxsize=1)
-def _heads() -> tuple[tuple[tuple[str, ...], float, str], ...]:
-    """The capital words that forms begin with, and the form. Those of SET without it too, which is often left out; such
-    come after what is so called by itself."""
-    found: dict[tuple[tuple[str, ...], float, str], None] = {}
+def _heads() -> tuple[_Head, ...]:
+    found: dict[_Head, None] = {}
     for verb in VERBS:
         for form in verb.syntax.split(" | "):
             head = _head(form)
             if head:
-                found[head, 0.0, form] = None
+                found[_Head(head, 0.0, form, verb)] = None
             if head[:1] == ("SET",) and len("".join(head[1:])) > 3:
-                found[head[1:], 0.5, form] = None
+                found[_Head(head[1:], 0.5, form, verb)] = None
     return tuple(found)
 
 
@@ -44,24 +53,43 @@ def near_verbs(text: str) -> list[str]:
     if not words or len(words) > MOST_WORDS or len(words[0]) < 2:
         return []
     scored: list[tuple[float, str]] = []
-    for head, later, form in _heads():
-        apart = _apart(words[: len(head)], head)
-        if apart is not None:  # few slips, and many words and letters that fit
-            scored.append((apart + later - 1.5 * len(head) - len("".join(head)) / 100, form))
+    for head in _heads():
+        apart = _apart(words[: len(head.words)], head.words)
+        if apart is not None and (apart == 0 or _goes_on(head, words)):  # few slips, many words and letters that fit
+            scored.append((apart + head.later - 1.5 * len(head.words) - len("".join(head.words)) / 100, head.form))
     best = min((score for score, _ in scored), default=0.0)
     return list(dict.fromkeys(form for score, form in scored if score == best))[:MOST_SHOWN]
+
+
+def _goes_on(head: _Head, words: list[str]) -> bool:
+    """Whether the line would be the command, or the beginning of its form, were its first words not misspelt.
+
+    "for more details" is no FORM: people's sentences begin with words that are a letter away from a command.
+    """
+    rest = words[1 if words[0] == "".join(head.words) else len(head.words) :]
+    whole = " ".join((*(("SET",) if head.later else ()), *head.words, *rest))
+    return not rest or any(form.fullmatch(whole) for form in head.verb.forms)
 
 
 def _apart(words: list[str], head: tuple[str, ...]) -> int | None:
     """Slips between a line's first words and a form's, None if some word is another one or runs into the next."""
     if len(words) == len(head):
-        each = [slips(one, other) for one, other in zip(words, head, strict=True)]
+        each = [_slips(one, other, len(head) > 1) for one, other in zip(words, head, strict=True)]
         if all(count <= _allowed(word) for count, word in zip(each, head, strict=True)):
             return sum(each)
         if len(head) > 1 and sum(each) == 1:
             return 1
     glued = "".join(head)
     return 1 if len(head) > 1 and words[:1] == [glued] else None
+
+
+@lru_cache(maxsize=8192)
+def _slips(word: str, head: str, among_others: bool) -> int:
+    """Slips between two words; more than are allowed are not counted out, for most words are simply others."""
+    most = max(_allowed(head), among_others)
+    if abs(len(word) - len(head)) > most or len(set(word) ^ set(head)) > 2 * most:
+        return most + 9
+    return slips(word, head)
 
 
 def _allowed(word: str) -> int:

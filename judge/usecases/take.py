@@ -33,6 +33,9 @@ __all__ = ["PhaseDue", "take"]
 MOST_COMMANDS = 300
 """Commands of one letter that are worked off; what follows is answered, not acted on."""
 
+WRAPPED = 50
+"""Characters of a line that a mail program may have broken; a greeting above a command is shorter."""
+
 HANDLERS: dict[str, Callable[[Desk, Command], None]] = {
     **PLAYERS,
     "DRAW": voting.draw,
@@ -122,6 +125,8 @@ def _run(desk: Desk, command: Command) -> None:
         _order_or_prose(desk, command)
     elif command.verb.name == "SIGNOFF":
         return
+    elif _goes_on_from_prose(desk, command):
+        desk.answer(command, "ignored", Said("not_understood", {}), verb="TEXT")
     elif desk.locked and command.verb.name not in FREE_WHEN_LOCKED:
         shown = Command(command.number, signing.hide_password(command), command.verb, command.args)
         desk.answer(shown, "ignored", Said("not_signed_on", {}))
@@ -131,6 +136,18 @@ def _run(desk: Desk, command: Command) -> None:
         if not require(desk, command):
             return
         HANDLERS[command.verb.name](desk, command)
+
+
+def _goes_on_from_prose(desk: Desk, command: Command) -> bool:
+    """Whether a word that would be a command ends a sentence that a mail program wrapped just before it.
+
+    "If this goes on I am going to / withdraw" gives up no game.
+    """
+    before = desk.answers[-1] if desk.answers else None
+    if before is None or (before.verb, before.status, before.number) != ("TEXT", "ignored", command.number - 1):
+        return False
+    wrapped = len(before.line) >= WRAPPED and (before.line[-1].isalpha() or before.line[-1] == ",")
+    return wrapped and not command.args and command.text == command.text.lower() != command.text.upper()
 
 
 def _order_or_prose(desk: Desk, command: Command) -> None:

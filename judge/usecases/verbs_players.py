@@ -6,12 +6,13 @@ from judge.usecases.verb import GAME, PASSWORD, SEAT, Verb, verb
 from judge.usecases.verbs_mail import MAILING
 from judge.usecases.verbs_talking import TALKING
 
+_NO_NAME = "today|now|here|online|early|for|to|with|by|at|before|your|me|us|and|or|as|free"  # "Register today for …"
 _WORD = r"(?:\s+(?P<word>\S+))?"
 _ON_OFF = r"(?P<off>NO\s?)?"
 
 PEOPLE: tuple[Verb, ...] = (
     verb(
-        "REGISTER", r"REGISTER(?:\s+(?P<name>.+))?",
+        "REGISTER", rf"REGISTER(?:\s+(?P<name>(?!(?:{_NO_NAME})\b)[^\s!?:;]+(?:\s[^\s!?:;]+){{0,6}}))?",
         syntax="REGISTER [your name] … END", example="REGISTER Ann Lee\nZone: Europe/Paris\nLanguage: en\nEND",
         summary="Tells the judge your name, time zone and language, a line each up to END; again to change them. "
         "Nobody has to register: JOIN does it.",

@@ -32,7 +32,7 @@ A B C | A par with the best of them | Sincerely, King of France
 TIMING MOVE 3D RETREAT 1D ADJUST 1D GRACE 0H DELAY 0H | ... | JOIN france@game pw | to be or not to be
 F2F game in London | A deal - yes? | By the way, is Tyrolia safe? | CREATE first x
 Turkey told me he wants Bulgaria | I'd rather hold | Army life is hard | A | F | H
-SIGNON france@first annsecret | FORM
+SIGNON france@first annsecret | FORM | bla bla bla | Hello to all, | work = num | Bob - Ann | Ann to Bob
 """.replace("\n", " | ")
 
 

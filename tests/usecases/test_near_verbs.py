@@ -49,10 +49,29 @@ def test_commands_misspelt_by_one_letter_lead_to_themselves_nine_times_of_ten() 
 
 
 @pytest.mark.parametrize(
-    "line", ["Hello Bob, how are you?", "I will be away", "Best regards, Ann", "see you then", "what do you think"]
-)
+    "line",
+    ["Hello Bob, how are you?", "I will be away", "Best regards, Ann", "see you then", "what do you think",
+     "for more details.", "For your help, thanks", "Read the whole story",
+     "Port of call", "Email me", "one of these days"],
+)  # fmt: skip
 def test_prose_is_no_command(line: str) -> None:
     assert near_verbs(line) == []
+
+
+def test_a_word_at_the_end_of_a_wrapped_sentence_is_no_command(running: Office) -> None:
+    running.write(ANN, "A DAU H", running.to())
+    sentence = "we can look at the numbers again, and then talk about which of the units you want to"
+    running.write(ANN, f"{sentence}\nclear\nand if all this goes on for another year I am really going to\nwithdraw",
+                  running.to())  # fmt: skip
+    assert running.statuses() == ["ignored"] * 4
+    assert running.orders("FRANCE") != []
+    running.write(ANN, "Hello judge,\nclear", running.to())
+    assert running.orders("FRANCE") == []
+
+
+def test_an_advertisement_registers_nobody_anew(running: Office) -> None:
+    running.write(ANN, "Register today for the spring meeting of the club!", running.to())
+    assert running.statuses() == ["ignored"]
 
 
 def test_a_misspelt_command_changes_nothing_and_is_answered(running: Office) -> None:
