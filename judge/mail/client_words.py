@@ -10,7 +10,8 @@ WROTE = (
     r"(?:wrote|writes|sent|a écrit|écrivait|ha scritto|escribió|escreveu|napisał(?:a|\(a\))?|pisze|написал(?:а|\(а\))?|"
     r"пишет|написав(?:\(ла\))?|написала|写道|寫道|kirjoitti|"
     r"đã viết|yazdı|napsal(?:a|\(a\))?|napísal(?:a|\(a\))?|írta|"
-    r"a scris|je napisao(?:/la)?|έγραψε|כתב|כתבה|כתב/ה|كتب|작성|님이 작성|menulis|さんは書きました|のメール|のメッセージ)\s?[:：]"
+    r"a scris|je napisao(?:/la)?|έγραψε|כתב|כתבה|כתב/ה|كتب|작성|님이 작성|menulis|"
+    r"さんは書きました|のメール|のメッセージ)\s?[:：]"
     r"|(?:schrieb|schreibt|schreef|heeft geschreven|geschreven|skrev|a écrit|写道)\b.{0,80}[:：]"
 )
 DAY_OR_DATE = (
@@ -20,7 +21,7 @@ DAY_OR_DATE = (
 ATTRIBUTION_START = re.compile(
     r"(?:On|Am|Le|El|Il(?: giorno)?|Op|Em|W dniu|Dnia|Den|Quoting|Zitat von|At|In article|В |в |"
     r"(?:пн|вт|ср|чт|пт|сб|вс|Понедельник|Вторник|Среда|Четверг|Пятница|Суббота|Воскресенье)\b|\d{1,4}[./\s年-]|在|于|於|"
-    r"\S+.{0,80}(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|napisał|pisze|"
+    r"\S.{0,90}?(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|napisał|pisze|"
     r"написал|写道|寫道|skrev))",
     re.IGNORECASE,
 )
@@ -38,7 +39,7 @@ ATTRIBUTION = re.compile(
     r"[^<>\s]{1,99}[>)\]]{1,2}(?:\s\S{1,15}){0,3}(?:\s\([^()]{5,60}\))?\s?[:：]",
     re.IGNORECASE,
 )
-DATED = re.compile(r".*(?:\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2}|\b\d{1,2}[:.h]\d{2}\b)")
+DATED = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2}|\b\d{1,2}[:.h]\d{2}\b")
 SHARED_LINE = re.compile(  # "A PAR - BUR On Wed, Apr 4, 2012 at 3:59 PM, bob@example.com wrote:"
     r"(?P<own>[^@]{1,200}?\S)\s*(?:-{2,}\s*|\s)(?P<rest>On (?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? |\d|"
     r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d).{5,250} wrote:)",

@@ -94,7 +94,7 @@ class _Reader:
         start = len(self.own) - 6
         for at in range(len(self.own) - 1, max(start, -1), -1):
             text = self.own[at].text.strip()
-            if len(text) <= CLIENT_LINE_LENGTH and words.ATTRIBUTION_START.match(text) and words.DATED.match(text):
+            if len(text) <= CLIENT_LINE_LENGTH and words.ATTRIBUTION_START.match(text) and words.DATED.search(text):
                 self.quoted.extend(self.own[at:])
                 del self.own[at:]
                 return True
@@ -152,7 +152,7 @@ class _Reader:
                 return self._own(at)
             self.below = True
         shared = words.SHARED_LINE.fullmatch(said) if count == 1 else None
-        if shared and not self.signature and words.DATED.match(shared["own"]) is None:
+        if shared and not self.signature and words.DATED.search(shared["own"]) is None:
             self.own.append(Line(self.lines[at].number, shared["own"].rstrip()))
             self.left.append("quote")
             return 1
@@ -185,7 +185,7 @@ def attribution_at(lines: list[Line], at: int) -> int:
     first = lines[at].text.strip()
     if not first or len(first) > CLIENT_LINE_LENGTH:
         return 0
-    if not words.ATTRIBUTION_START.match(first) and not words.DATED.match(first):
+    if not words.ATTRIBUTION_START.match(first) and not words.DATED.search(first):
         return 0
     joined = ""
     for count, line in enumerate(lines[at : at + 3], 1):
@@ -223,7 +223,7 @@ def header_block_at(lines: list[Line], at: int) -> bool:
             return False
         seen.add(name)
         addressed |= name in {"from", "to"} and "@" in value
-        dated |= name == "sent" and words.DATED.match(value) is not None
+        dated |= name == "sent" and words.DATED.search(value) is not None
         if ("from" in seen and len(seen) >= 3) or (addressed and dated):
             return True
     return False

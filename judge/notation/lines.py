@@ -75,7 +75,7 @@ class _Look:
         draft = self._draft()
         if draft is not None:
             return _says_enough(draft)
-        return self._unknown() <= _MOST_UNKNOWN and self._has_shape(start)
+        return self._is_mostly_known() and self._has_shape(start)
 
     def _start(self) -> int:
         kinds = {Kind.BULLET, Kind.DASH, Kind.PLUS, Kind.STOP, Kind.NUMBER, Kind.OPEN, Kind.CLOSE}
@@ -92,14 +92,14 @@ class _Look:
     def _is(self, at: int, *wanted: Word) -> bool:
         return at < len(self.tokens) and not roles(self.tokens[at]).isdisjoint(wanted)
 
-    def _unknown(self) -> int:
+    def _is_mostly_known(self) -> bool:
         names, at, unknown = lexicon(self.variant), 0, 0
-        while at < len(self.tokens):
+        while at < len(self.tokens) and unknown <= _MOST_UNKNOWN:
             place = names.at(self.tokens, at) if self.tokens[at].kind is Kind.WORD else None
             if place is None:
                 unknown += self.tokens[at].kind is Kind.WORD and not roles(self.tokens[at])
             at += place.tokens if place else 1
-        return unknown
+        return unknown <= _MOST_UNKNOWN
 
     def _has_shape(self, start: int) -> bool:
         """[BUILD] unit, something like a province, a dash or a verb; the unit may be missing."""

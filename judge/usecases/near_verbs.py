@@ -37,6 +37,16 @@ def _heads() -> tuple[_Head, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=8192)
+def _begun_by(word: str) -> tuple[_Head, ...]:
+    """The heads that a line may have which begins with a word: most words begin none."""
+    return tuple(
+        head
+        for head in _heads()
+        if _slips(word, head.words[0], len(head.words) > 1) <= 2 or word == "".join(head.words)
+    )
+
+
 def _head(form: str) -> tuple[str, ...]:
     words: list[str] = []
     for word in form.split():
@@ -53,7 +63,7 @@ def near_verbs(text: str) -> list[str]:
     if not words or len(words) > MOST_WORDS or len(words[0]) < 2:
         return []
     scored: list[tuple[float, str]] = []
-    for head in _heads():
+    for head in _begun_by(words[0]):
         apart = _apart(words[: len(head.words)], head.words)
         if apart is not None and (apart == 0 or _goes_on(head, words)):  # few slips, many words and letters that fit
             scored.append((apart + head.later - 1.5 * len(head.words) - len("".join(head.words)) / 100, head.form))

@@ -7,7 +7,7 @@ from judge.usecases.verb import Verb, verb
 MASTERS: tuple[Verb, ...] = (
     verb(
         "CREATE",
-        r"CREATE\s+(?P<target>\??\S+)(?:\s+(?!LIKE\b)(?P<password>[^\s<>]+))?"
+        r"CREATE\s+(?!(?:an?|the|your|our|my|their|some|more|mode)\s)(?P<target>\??\S+)(?:\s+(?!LIKE\b)(?P<password>[^\s<>]+))?"
         r"(?P<options>(?:\s+(?!LIKE\b)[^\s<>]+)*)(?:\s+LIKE\s+(?P<like>\S+))?",
         syntax="CREATE game [password] [variant] [LIKE preset] [options] … FORM",
         example="CREATE first gmsecret\nMAP hundred\nTIMING MOVE 3D\nFORM",
