@@ -41,7 +41,7 @@ from judge.render.mails import Renderer
 from judge.render.picture import Painter
 from judge.render.scene import Scene
 from judge.store.engine import DATABASE_AWAY
-from judge.store.letters import KeptLetter, NewLetter
+from judge.store.keeping import KeptLetter, NewLetter
 from judge.store.locks import ServerLock
 from judge.store.migrate import MigrationFailed
 from judge.store.store import SqlStore

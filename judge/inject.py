@@ -11,7 +11,7 @@ from judge.app import Judge, new_letter
 from judge.mail import guard, headers, replies
 from judge.mail.listener import Incoming
 from judge.render.saying import Saying
-from judge.store.letters import KeptLetter
+from judge.store.keeping import KeptLetter
 
 _WAIT_SECONDS = 30.0
 

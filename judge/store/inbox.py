@@ -15,7 +15,8 @@ from sqlalchemy import Row, Select, Text, select, type_coerce, update
 from sqlalchemy.exc import IntegrityError
 
 from judge.store.engine import DATABASE_AWAY
-from judge.store.letters import KeptLetter, LetterRows, NewLetter
+from judge.store.keeping import KeptLetter, NewLetter
+from judge.store.letters import LetterRows
 from judge.store.schema import inbox
 from judge.store.types import storable
 from judge.usecases.ports import StoredLetter
@@ -42,8 +43,13 @@ class LetterState:
 class Inbox:
     """Accepted letters, from the listener to the worker."""
 
-    def __init__(self, begin: Callable[[], AbstractContextManager[LetterRows]]) -> None:
+    def __init__(
+        self,
+        begin: Callable[[], AbstractContextManager[LetterRows]],
+        keep: Callable[[Sequence[NewLetter]], list[KeptLetter]],
+    ) -> None:
         self._begin = begin
+        self._keep = keep
 
     def keep(self, batch: Sequence[NewLetter]) -> list[KeptLetter | Exception]:
         """Keep a batch (a few hundred at most) in one transaction with one sync; durable when this returns.
@@ -52,7 +58,7 @@ class Inbox:
         fails alone.
         """
         try:
-            return list(self._keep(batch))
+            return [*self._keep(batch)]
         except DATABASE_AWAY as error:
             return [error] * len(batch)
         except Exception:  # which letter it was shows when each is tried alone
@@ -120,10 +126,6 @@ class Inbox:
         with self._begin() as rows:
             claimed = update(inbox).where(inbox.c.claimed_until.is_not(None))
             rows.connection.execute(claimed.values(claimed_until=None))
-
-    def _keep(self, batch: Sequence[NewLetter]) -> list[KeptLetter]:
-        with self._begin() as rows:
-            return rows.keep_letters(batch)
 
     def _keep_alone(self, letter: NewLetter) -> KeptLetter | Exception:
         """Another node may have kept the same letter between our look and our insert: then the next look finds it."""

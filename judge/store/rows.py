@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, cast
 
-from sqlalchemy import Column, Connection, Table, text
+from sqlalchemy import Column, Connection, Table, literal_column, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from judge.game.game import Game
-from judge.store.types import from_micros
+from judge.store.fastlane import Run, Statement, Values
+from judge.store.types import UtcDateTime
 from judge.usecases.ports import Person
 
 
@@ -25,6 +26,17 @@ class Surroundings:
     domain: str
     database_time: bool = False
     """Take the time from PostgreSQL, so that nodes with different clocks agree on what came before a deadline."""
+
+    def now(self, run: Run) -> datetime:
+        """The instant that a transaction goes by."""
+        if not self.database_time:
+            return self.clock()
+        ((instant,),) = run(_DATABASE_CLOCK, {})
+        return cast("datetime", instant)
+
+
+_MICROS = literal_column("(extract(epoch FROM clock_timestamp()) * 1000000)::bigint", type_=UtcDateTime)
+_DATABASE_CLOCK = select(_MICROS)
 
 
 @dataclass(slots=True)
@@ -52,10 +64,12 @@ class Rows:
     @cached_property
     def now(self) -> datetime:
         """The instant of this unit of work, taken inside its transaction on first use."""
-        if self.is_postgres and self.surroundings.database_time:
-            micros = "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
-            return from_micros(self.connection.execute(text(micros)).scalar_one())
-        return self.surroundings.clock()
+        return self.surroundings.now(self.run)
+
+    def run(self, statement: Statement, values: Values) -> list[tuple[Any, ...]]:
+        """The rows that a statement gives, as `fastlane.Run` has it."""
+        result = self.connection.execute(statement, values)
+        return [tuple(row) for row in result] if result.returns_rows else []
 
     def insert_new(self, table: Table, unique: Sequence[Column[Any]], values: Mapping[str, Any]) -> Any | None:
         """Insert unless a row with these unique columns exists; the primary key's first column, or None."""

@@ -12,8 +12,10 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.exc import OperationalError
 
 from judge.store.engine import ONLY_READS, open_engine
+from judge.store.fastlane import FastLane, Run
 from judge.store.games import GameRows
 from judge.store.inbox import Inbox
+from judge.store.keeping import KeptLetter, NewLetter, keep_letters
 from judge.store.letters import LetterRows
 from judge.store.locks import FairLock
 from judge.store.migrate import migrate
@@ -59,10 +61,11 @@ class SqlStore:
         database_time: bool = False,
     ) -> None:
         self.engine = open_engine(url)
-        self._surroundings = Surroundings(clock, token_hash_for, domain, database_time)
         one_at_a_time = self.engine.dialect.name == "sqlite"
+        self._surroundings = Surroundings(clock, token_hash_for, domain, database_time and not one_at_a_time)
         self._pen: AbstractContextManager[None] = FairLock() if one_at_a_time else nullcontext()
-        self.inbox = Inbox(self.begin)
+        self._lane = FastLane(self.engine)
+        self.inbox = Inbox(self.begin, self._keep)
         self.outbox = Outbox(self.begin)
 
     @contextmanager
@@ -81,6 +84,15 @@ class SqlStore:
             except OperationalError:
                 connection.invalidate()
                 raise
+
+    def _keep(self, batch: Sequence[NewLetter]) -> list[KeptLetter]:
+        nodes = self.engine.dialect.name == "postgresql"
+
+        def work(run: Run) -> list[KeptLetter]:
+            return keep_letters(run, lambda: self._surroundings.now(run), batch, nodes=nodes)
+
+        with self._pen:
+            return self._lane.transaction(work)
 
     def seat_numbers(self, game: str) -> Sequence[tuple[int, int]] | None:
         """The seats of a game with the versions of their tokens; None: no such game. Waits for no writer."""
@@ -106,4 +118,5 @@ class SqlStore:
             migrate(self.engine, scripts)
 
     def close(self) -> None:
+        self._lane.close()
         self.engine.dispose()

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from judge.store.letters import NewLetter
+from judge.store.keeping import NewLetter
 from judge.store.store import SqlStore
 from tests.store.samples import MIGRATIONS, NOON, letter, open_store
 

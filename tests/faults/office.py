@@ -16,7 +16,7 @@ from judge.app import Judge
 from judge.config import Settings
 from judge.game.game import Game
 from judge.mail.listener import Incoming
-from judge.store.letters import KeptLetter
+from judge.store.keeping import KeptLetter
 from tests.faults.ledger import Ledger, mails_in
 from tests.stories.house import START, text_of
 

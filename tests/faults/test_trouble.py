@@ -22,6 +22,7 @@ from judge.usecases.letters import Letter, Taken
 from judge.usecases.ports import Mail, StoredLetter, UnitOfWork
 from tests.faults.office import ANN, BOB, CID, GM, PLAYERS, Office, open_office, orders
 from tests.faults.world import World
+from tests.store.samples import full_disk
 from tests.stories.house import text_of
 
 FULL = {
@@ -109,11 +110,9 @@ def _fail_at_growing_distance(office: Office) -> Any:
 
 def test_a_full_disk_refuses_letters_for_now_and_takes_them_when_there_is_room(office: Office) -> None:
     office.begin_game("first")
-    with office.judge.store.begin() as uow:
-        pages = uow.connection.exec_driver_sql("PRAGMA page_count").scalar_one()
-        uow.connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 1}")
     raw = b"From: ann@players.example\r\nMessage-ID: <big@x>\r\n\r\n" + b"x" * 60_000 + b"\r\n"
-    (answer,) = office.judge.keep([Incoming(raw, ANN, ("judge@judge.localhost",), "here")])
+    with full_disk(office.judge.store, 1):
+        (answer,) = office.judge.keep([Incoming(raw, ANN, ("judge@judge.localhost",), "here")])
     assert isinstance(answer, OperationalError)
     office.keep(ANN, "", serial="<big@x>", raw=raw)
     office.judge.clerk.work_letters()

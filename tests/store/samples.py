@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+
+from sqlalchemy import event
 
 from judge.adjudicator.position import Position
 from judge.adjudicator.variant import Variant
 from judge.game.game import Game, Stage
 from judge.game.seats import Role, Seat
 from judge.game.settings import Settings
-from judge.store.letters import NewLetter
+from judge.store.keeping import NewLetter
 from judge.store.store import SqlStore
 from judge.usecases.ports import Mail, StoredResult
 
@@ -122,3 +125,20 @@ def race(racers: int, run: Callable[[int], Any]) -> list[Any]:
 def names(values: Sequence[Any]) -> list[str]:
     """The types of answers, for counting who won."""
     return sorted(type(value).__name__ for value in values)
+
+
+@contextmanager
+def full_disk(store: SqlStore, pages: int) -> Iterator[None]:
+    """Room for so many more pages of SQLite only, on whatever connection the store uses meanwhile."""
+    with store.begin() as unit:
+        most = unit.connection.exec_driver_sql("PRAGMA page_count").scalar_one() + pages
+
+    def limit(driver: Any, *_: object) -> None:
+        driver.execute(f"PRAGMA max_page_count = {most}")
+
+    store._lane.close()
+    event.listen(store.engine, "checkout", limit)
+    yield
+    event.remove(store.engine, "checkout", limit)
+    store._lane.close()
+    store.engine.dispose()

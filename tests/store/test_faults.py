@@ -14,10 +14,10 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
 
 from judge.store import engine
-from judge.store.letters import KeptLetter
+from judge.store.keeping import KeptLetter
 from judge.store.store import SqlStore
 from tests.pg import Postgres
-from tests.store.samples import NOON, HandClock, letter, open_store
+from tests.store.samples import NOON, HandClock, full_disk, letter, open_store
 
 KEEPER = """
 import sys
@@ -88,14 +88,24 @@ def test_after_a_crash_of_postgresql_letters_are_kept_again_and_none_is_lost(
     store.close()
 
 
+def test_a_server_that_was_restarted_meanwhile_keeps_the_next_letter_at_once(
+    postgres: Postgres, postgres_url: str, clock: HandClock
+):
+    store = open_store(postgres_url, clock)
+    store.inbox.keep([letter(1)])
+    postgres.stop("fast")
+    postgres.start()
+    (answer,) = store.inbox.keep([letter(2)])
+    assert isinstance(answer, KeptLetter)
+    store.close()
+
+
 def test_a_full_disk_fails_the_batch_and_the_store_goes_on_when_there_is_room(sqlite_url: str, clock: HandClock):
     store = open_store(sqlite_url, clock)
-    with store.begin() as unit:
-        pages = unit.connection.exec_driver_sql("PRAGMA page_count").scalar_one()
-        unit.connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 2}")
     big = letter(1, raw=b"x" * 100_000)
-    assert [type(answer) for answer in store.inbox.keep([big, letter(2)])] == [OperationalError] * 2
-    with store.begin() as unit:  # a new connection, on which the limit is off: there is room again
+    with full_disk(store, 2):
+        assert [type(answer) for answer in store.inbox.keep([big, letter(2)])] == [OperationalError] * 2
+    with store.begin() as unit:
         assert list(unit.letters_waiting(NOON)) == []
     assert [type(answer) for answer in store.inbox.keep([big, letter(2)])] == [KeptLetter] * 2
     store.close()
