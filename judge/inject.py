@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -9,11 +10,16 @@ from typing import Any
 
 from judge.app import Judge, new_letter
 from judge.mail import guard, headers, replies
+from judge.mail.limits import Limits
 from judge.mail.listener import Incoming
 from judge.render.saying import Saying
 from judge.store.keeping import KeptLetter
+from judge.store.outbox import OutboxRow
+from judge.store.store import SqlUnit
+from judge.usecases.ports import LetterDone
 
 _WAIT_SECONDS = 30.0
+LIMITS = Limits()
 
 
 def messages(paths: Sequence[Path]) -> Iterator[Path]:
@@ -39,7 +45,7 @@ class Injector:
     ) -> dict[str, Any]:
         """Take one message; its line of output. Raises whatever keeps it from being stored."""
         incoming = self._incoming(raw, mail_from, rcpts)
-        refusal = guard.check(incoming.raw)
+        refusal = replies.TOO_BIG if len(incoming.raw) > LIMITS.size else guard.check(incoming.raw)
         if refusal is None and not any(self._leads_somewhere(rcpt) for rcpt in incoming.rcpts):
             refusal = replies.NO_SUCH_RECIPIENT
         if refusal is not None:
@@ -48,9 +54,9 @@ class Injector:
         return {"file": name, **(self._dry(incoming) if dry_run else self._real(incoming))}
 
     def _incoming(self, raw: bytes, mail_from: str | None, rcpts: Sequence[str]) -> Incoming:
-        raw = guard.to_crlf(raw)
+        raw = guard.to_crlf(raw.removeprefix(codecs.BOM_UTF8))  # which some editors put before a saved letter
         values = _addresses(raw)
-        sender = mail_from if mail_from is not None else next(iter(values["from"]), "")
+        sender = next(iter(values["from"]), "") if mail_from is None else mail_from.strip().strip("<>")
         domain = "@" + self._judge.settings.domain.lower()
         to = tuple(rcpts) or tuple(a for a in (*values["to"], *values["cc"]) if a.lower().endswith(domain))
         return Incoming(raw=raw, mail_from=sender, rcpts=to, peer="inject")
@@ -104,29 +110,31 @@ class Injector:
         try:
             with judge.work, judge.store.begin() as uow:
                 kept = uow.keep_letters([new_letter(incoming)])[0]
-                stored = uow.letter(kept.id)
-                assert stored is not None  # noqa: S101 - it was written a line ago
-                report = judge.clerk.rehearse(uow, stored)
-                raise _Undo({  # noqa: TRY301 - leaving by an exception is what rolls back
-                    "accepted": True,
-                    "duplicate": kept.duplicate,
-                    "kind": report["kind"],
-                    "seat": report["seat"],
-                    "commands": self._commands(report["commands"]),
-                    "outbox": [],
-                    "mails": uow.outbox_of(kept.id),
-                })  # fmt: skip
+                report = self._rehearsed(uow, kept.id)
+                raise _Undo(kept, report, uow.outbox_of(kept.id))  # noqa: TRY301 - leaving so rolls it back
         except _Undo as undone:
-            answer = undone.answer
-        mails = answer.pop("mails")
+            kept, report, mails = undone.kept, undone.report, undone.mails
+        if report is None:  # the same letter came before: what it did then
+            report = self._report(kept.id)
         rendered = [judge.post_room.render(row).decode("ascii", "replace") for row in mails]
-        return answer | {"replies": rendered}
+        return {"accepted": True, "duplicate": kept.duplicate, **report, "outbox": [], "replies": rendered}
+
+    def _rehearsed(self, uow: SqlUnit, letter_id: int) -> dict[str, Any] | None:
+        stored = uow.letter(letter_id)
+        assert stored is not None  # noqa: S101 - it was written a line ago
+        try:
+            report = self._judge.clerk.rehearse(uow, stored)
+        except LetterDone:
+            return None
+        return {"kind": report["kind"], "seat": report["seat"], "commands": self._commands(report["commands"])}
 
 
 class _Undo(Exception):  # noqa: N818 - carries a dry run's answer out of the transaction that it rolls back
-    def __init__(self, answer: dict[str, Any]) -> None:
+    def __init__(self, kept: KeptLetter, report: dict[str, Any] | None, mails: Sequence[OutboxRow]) -> None:
         super().__init__()
-        self.answer = answer
+        self.kept = kept
+        self.report = report
+        self.mails = mails
 
 
 def _addresses(raw: bytes) -> dict[str, list[str]]:

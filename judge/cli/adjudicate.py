@@ -48,6 +48,9 @@ def run(args: argparse.Namespace) -> int:
     except BrokenPipeError:
         # The reader has had enough, as in `judge adjudicate games.jsonl | head`; nothing is left to flush to it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except IsADirectoryError as fault:
+        print(f"judge adjudicate: {args.file}: {fault.strerror}", file=sys.stderr)
+        return 2
     finally:
         if args.file != "-":
             os.close(source)

@@ -87,7 +87,7 @@ def _one(injector: Injector, name: str, raw: bytes, arguments: argparse.Namespac
     try:
         line = injector.inject(name, raw, arguments.mail_from, arguments.rcpt_to, dry_run=arguments.dry_run)
     except Exception as error:
-        print(f"judge: {name}: could not be kept: {type(error).__name__}", file=sys.stderr)
+        print(f"judge: {name}: could not be kept: {type(error).__name__} {error}".rstrip(), file=sys.stderr)
         return TRY_AGAIN
     print(json.dumps(line, ensure_ascii=False), flush=True)
     return 0

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol, cast
 
 from judge import __version__
@@ -20,6 +23,9 @@ EXAMPLES = """examples:
 """
 
 
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF})
+
+
 class Command(Protocol):
     """A subcommand: its arguments in, an exit code out."""
 
@@ -28,6 +34,7 @@ class Command(Protocol):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    _set_up_output()
     arguments = _parser().parse_args(argv)
     command = cast("Command", arguments.run)
     try:
@@ -37,6 +44,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
+    except OSError as fault:
+        if fault.filename is not None or fault.errno not in _FULL:
+            raise
+        print(f"judge: the output could not be written: {fault.strerror}", file=sys.stderr)
+        return 1
+
+
+def _set_up_output() -> None:
+    """Output is UTF-8 wherever we run, as JSON is and Japanese names need; a closed one is a place to write to too."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - it stays open, as it was
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _parser() -> argparse.ArgumentParser:
