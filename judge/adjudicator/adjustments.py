@@ -92,10 +92,11 @@ def _removal(field: Field, power: int, order: Order) -> Order | Reason:
     if not own:
         return why("no_own_unit", place=place_name(field, prov), power=field.c.variant.powers[power].name)
     unit = own[0]
-    if order.unit >= 0 and order.unit != field.kind[unit]:
+    piece = field.pieces[unit]
+    if order.unit >= 0 and order.unit != piece.kind:
         kinds = ("an army", "a fleet")
-        return why("wrong_kind", place=place_name(field, prov), actual=kinds[field.kind[unit]], given=kinds[order.unit])
-    return Order(OrderKind.REMOVE, field.kind[unit], field.loc[unit], berth=field.berth[unit])
+        return why("wrong_kind", place=place_name(field, prov), actual=kinds[piece.kind], given=kinds[order.unit])
+    return Order(OrderKind.REMOVE, piece.kind, piece.loc, berth=field.berth[unit])
 
 
 def _build(accounts: Accounts, power: int, order: Order) -> Order | Reason:
@@ -147,8 +148,9 @@ def default_removals(accounts: Accounts, power: int, keep_out: Collection[int], 
         targets = tuple(sorted(accounts.centres(power)))
     far = _distances(c, targets)
     own = [unit for unit, owner in enumerate(field.power) if owner == power and unit not in keep_out]
+    pieces = field.pieces
     own.sort(
-        key=lambda unit: (-far[field.prov[unit]], field.kind[unit] != FLEET, _name(field, unit), -field.berth[unit])
+        key=lambda unit: (-far[field.prov[unit]], pieces[unit].kind != FLEET, _name(field, unit), -field.berth[unit])
     )
     return own[:count]
 

@@ -23,18 +23,19 @@ class PositionError(ValueError):
 class Piece:
     """A unit as its text says it, of whichever power: `code` numbers kind and location together (`Compiled.code`).
 
-    `berth` is 0 where none is given, `text` leaves the berth out.
+    `berth` is 0 where none is given, `text` leaves the berth out; `afloat` is the mask of a fleet's water, 0 elsewhere.
     """
 
-    __slots__ = ("berth", "code", "kind", "loc", "prov", "text")
+    __slots__ = ("afloat", "berth", "code", "kind", "loc", "prov", "text")
 
-    def __init__(self, kind: int, loc: int, prov: int, berth: int, code: int, text: str) -> None:
+    def __init__(self, kind: int, loc: int, prov: int, berth: int, code: int, text: str, afloat: int) -> None:
         self.kind = kind
         self.loc = loc
         self.prov = prov
         self.berth = berth
         self.code = code
         self.text = text
+        self.afloat = afloat
 
 
 class Compiled:
@@ -101,7 +102,8 @@ class Compiled:
         if wrong or (kind == FLEET and self.board.coasts_of[province] and location == province):
             raise PositionError(f"{text!r} cannot stand there")
         code = self.code(kind, location)
-        return Piece(kind, location, province, berth, code, self.texts[code])
+        afloat = 1 << province & self.water if kind == FLEET else 0
+        return Piece(kind, location, province, berth, code, self.texts[code], afloat)
 
     def place(self, text: str) -> tuple[int, int]:
         """Location and berth of a place's canonical text; location -1 if the board has no such place."""

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import reduce
-from operator import or_
 from typing import Final
 
-from judge.adjudicator.compiled import FLEET, Compiled, Piece, PositionError
+from judge.adjudicator.compiled import Compiled, Piece, PositionError
 from judge.adjudicator.rulebook import Rulebook
 
 _NOBODY: Final[tuple[int, ...]] = ()
 
 
 class Field:
-    """Units as parallel lists; `here` gives the units of a province.
+    """Units as parallel lists, `pieces` what their texts say of them; `here` gives the units of a province.
 
     `owner` has each unit's power word, `text` its canonical text; `spot` is the way back, from a piece's code to the
     unit (-1: none; in a river the last of several); `spans` gives each power's run of units.
     """
 
     __slots__ = (
-        "_fleets", "berth", "c", "here", "kind", "loc", "owner", "pieces", "power", "prov", "rulebook", "spans", "spot",
-        "text",
+        "_fleets", "berth", "c", "here", "owner", "pieces", "power", "prov", "rulebook", "spans", "spot", "text",
     )  # fmt: skip
 
     def __init__(self, c: Compiled, units: Mapping[str, Iterable[str]], rulebook: Rulebook) -> None:
@@ -45,11 +42,9 @@ class Field:
             self.spans.append((word, before, after))
             self.power += [power] * (after - before)
             self.owner += [word] * (after - before)
-        self.kind: list[int] = [piece.kind for piece in self.pieces]
-        self.loc: list[int] = [piece.loc for piece in self.pieces]
         self.prov: list[int] = [piece.prov for piece in self.pieces]
-        self.berth: list[int] = [piece.berth for piece in self.pieces]
         self.text: list[str] = [piece.text for piece in self.pieces]
+        self.berth: list[int] = [0] * len(self.pieces)
         if c.berthed:
             self._moor(c)
 
@@ -72,7 +67,8 @@ class Field:
 
     def _moor(self, c: Compiled) -> None:
         """Berths of the fleets in rivers: as given, otherwise the free ones in the order listed."""
-        berths, texts = self.berth, self.text
+        texts = self.text
+        berths = self.berth = [piece.berth for piece in self.pieces]
         for province, cap in enumerate(c.cap):
             if cap == 1:
                 continue
@@ -89,9 +85,10 @@ class Field:
     def fleets(self) -> int:
         """The mask of fleets on water; made when the first order counts on ships."""
         if self._fleets < 0:
-            water = self.c.water
-            afloat = [1 << prov & water for kind, prov in zip(self.kind, self.prov, strict=True) if kind == FLEET]
-            self._fleets = reduce(or_, afloat, 0)
+            self._fleets = 0
+            for piece in self.pieces:
+                if piece.afloat:
+                    self._fleets |= piece.afloat
         return self._fleets
 
     def full_text(self, unit: int) -> str:

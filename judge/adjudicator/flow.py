@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from judge.adjudicator.adjustments import Accounts
 from judge.adjudicator.compiled import Compiled
@@ -15,16 +14,27 @@ from judge.adjudicator.victory import Verdict, judge
 Texts = Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
 class Aftermath:
-    """Ownership after a phase, units (with forced builds), the next phase, or the end of the game."""
+    """Ownership after a phase, units (with forced builds), the next phase, or the end of the game.
 
-    units: Texts
-    centres: Texts | None
-    next: Phase | None
-    verdict: Verdict | None = None
-    built: tuple[tuple[str, str], ...] = ()
-    """Forced builds: power word and unit text."""
+    `built` are the forced builds: power word and unit text.
+    """
+
+    __slots__ = ("built", "centres", "next", "units", "verdict")
+
+    def __init__(
+        self,
+        units: Texts,
+        centres: Texts | None,
+        upcoming: Phase | None,
+        verdict: Verdict | None = None,
+        built: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        self.units = units
+        self.centres = centres
+        self.next = upcoming
+        self.verdict = verdict
+        self.built = built
 
 
 def after(c: Compiled, phase: Phase, units: Texts, centres: Texts | None, *, retreats: bool) -> Aftermath:

@@ -28,7 +28,7 @@ def complete(field: Field, power: int, order: Order, taken: Collection[int], not
     unit = own_unit(field, power, order, taken, note)
     if isinstance(unit, Reason):
         return unit
-    order = order._replace(unit=field.kind[unit], at=field.loc[unit], berth=field.berth[unit])
+    order = order._replace(unit=field.pieces[unit].kind, at=field.pieces[unit].loc, berth=field.berth[unit])
     if order.kind == OrderKind.MOVE:
         return _move(field, unit, order, note)
     if order.kind in (OrderKind.SUPPORT_HOLD, OrderKind.SUPPORT_MOVE):
@@ -54,8 +54,9 @@ def own_unit(field: Field, power: int, order: Order, taken: Collection[int], not
         if not own:
             return why("no_such_berth", place=f"{place_name(field, province)}/{order.berth}")
     unit = next((unit for unit in own if unit not in taken), own[0])
-    if order.unit >= 0 and order.unit != field.kind[unit]:
-        return why("wrong_kind", place=place_name(field, province), actual=_a(field.kind[unit]), given=_a(order.unit))
+    kind = field.pieces[unit].kind
+    if order.unit >= 0 and order.unit != kind:
+        return why("wrong_kind", place=place_name(field, province), actual=_a(kind), given=_a(order.unit))
     if len(own) > 1 and not order.berth:
         note(why("berth_chosen", unit=field.text[unit]))
     return unit
@@ -71,7 +72,7 @@ def place_name(field: Field, location: int) -> str:
 
 def unit_name(field: Field, unit: int) -> str:
     """A unit as a player calls it: `A Paris`."""
-    name = f"{'AF'[field.kind[unit]]} {place_name(field, field.loc[unit])}"
+    name = f"{'AF'[field.pieces[unit].kind]} {place_name(field, field.pieces[unit].loc)}"
     return f"{name}/{field.berth[unit]}" if field.berth[unit] else name
 
 
@@ -94,7 +95,7 @@ def army_way(field: Field, unit: int, goal: int, fleets: int) -> str:
 def fleet_coasts(field: Field, unit: int, target: int) -> list[int]:
     """The locations of a target's province that a fleet can move to; a named coast leaves at most itself."""
     board = field.c.board
-    reach = board.fleet_reach[field.loc[unit]]
+    reach = board.fleet_reach[field.pieces[unit].loc]
     province = board.province_of[target]
     places = board.coasts_of[province] or (province,)
     return [place for place in places if place in reach and target in (province, place)]
@@ -105,7 +106,7 @@ def _move(field: Field, unit: int, order: Order, note: Note) -> Order | Reason:
     goal = board.province_of[order.target]
     if goal == field.prov[unit]:
         return Reason("same_place", _where(field, unit, goal))
-    if field.kind[unit] == FLEET:
+    if field.pieces[unit].kind == FLEET:
         return _fleet_move(field, unit, order, note)
     way = army_way(field, unit, goal, field.fleets)
     via = order.via or bool(order.route)
@@ -170,8 +171,8 @@ def struck(field: Field, unit: int, goal: int, power: int, berth: int) -> int:
 def supporter_reaches(field: Field, unit: int, province: int) -> bool:
     """Whether a unit could move to a province at all; for a fleet any of its coasts will do (4.B.4)."""
     board = field.c.board
-    if field.kind[unit] == FLEET:
-        return bool(board.fleet_reach_mask[field.loc[unit]] >> province & 1)
+    if field.pieces[unit].kind == FLEET:
+        return bool(board.fleet_reach_mask[field.pieces[unit].loc] >> province & 1)
     return bool(board.army_reach[field.prov[unit]] >> province & 1)
 
 
@@ -188,10 +189,10 @@ def _support(field: Field, unit: int, order: Order) -> Order | Reason:
             return reason
     if not supporter_reaches(field, unit, goal):
         return why("support_reach", unit=unit_name(field, unit), place=place_name(field, goal))
-    if target >= 0 and field.kind[other] == ARMY:
+    if target >= 0 and field.pieces[other].kind == ARMY:
         target = goal
     return Order(
-        order.kind, order.unit, order.at, target, field.kind[other], field.loc[other], berth=order.berth,
+        order.kind, order.unit, order.at, target, field.pieces[other].kind, field.pieces[other].loc, berth=order.berth,
         other_berth=field.berth[other],
     )  # fmt: skip
 
@@ -208,8 +209,8 @@ def _other_unit(field: Field, unit: int, order: Order) -> int | Reason:
         return (
             why("self_support", unit=unit_name(field, unit)) if unit in there else why("support_no_unit", place=place)
         )
-    if order.other_unit >= 0 and order.other_unit != field.kind[fits[0]]:
-        return why("support_wrong_kind", place=place, actual=_a(field.kind[fits[0]]), given=_a(order.other_unit))
+    if order.other_unit >= 0 and order.other_unit != field.pieces[fits[0]].kind:
+        return why("support_wrong_kind", place=place, actual=_a(field.pieces[fits[0]].kind), given=_a(order.other_unit))
     if len(fits) > 1 and order.other_power >= 0:
         fits = [u for u in fits if field.power[u] == order.other_power] or fits
     if len(fits) > 1 and order.kind == OrderKind.SUPPORT_MOVE:
@@ -225,7 +226,7 @@ def _why_not_supported(field: Field, unit: int, other: int, target: int) -> Reas
     code = None
     if goal == field.prov[other]:
         code = "support_same_place"
-    elif field.kind[other] == FLEET:
+    elif field.pieces[other].kind == FLEET:
         if not fleet_coasts(field, other, target):
             code = "support_other_coast" if fleet_coasts(field, other, goal) else "support_other_reach"
     elif not army_way(
@@ -241,13 +242,13 @@ def _alone(field: Field, unit: int) -> bool:
 
 def _convoy(field: Field, unit: int, order: Order) -> Order | Reason:
     c = field.c
-    if field.kind[unit] != FLEET or not c.water >> field.prov[unit] & 1:
+    if field.pieces[unit].kind != FLEET or not c.water >> field.prov[unit] & 1:
         return why("convoy_no_fleet", unit=unit_name(field, unit))
     start, goal = c.province_of[order.other], c.province_of[order.target]
     there = field.here[start]
     if not there:
         return why("convoy_no_army", place=place_name(field, start))
-    if field.kind[there[0]] != ARMY or order.other_unit == FLEET:
+    if field.pieces[there[0]].kind != ARMY or order.other_unit == FLEET:
         return why("convoy_not_army", place=place_name(field, start))
     other = there[0]
     if start == goal:

@@ -35,6 +35,7 @@ class Battle:
         self.void: set[int] = set()
         movers: list[int] = []
         self.movers = movers
+        by_sea = False
         supporters: list[int] = []
         convoys: dict[tuple[int, int], list[int]] = {}
         for unit, task in enumerate(tasks):
@@ -44,14 +45,15 @@ class Battle:
             if what == MOVE:
                 kind[unit] = MOVE
                 goal[unit] = task.goal
-                via[unit] = task.via
                 movers.append(unit)
+                if task.via:
+                    via[unit] = by_sea = True
             elif what == CONVOY:
                 convoys.setdefault((task.other, task.goal), []).append(unit)
             elif what:
                 supporters.append(unit)
         carriers: dict[int, list[int]] = {}
-        if convoys or True in via:
+        if by_sea or convoys:
             carriers = self._board(movers, via, convoys)
         helpers: list[list[int]] = [_NOBODY] * count
         if supporters:
@@ -92,7 +94,7 @@ class Battle:
         near = field.c.board.army_reach
         by_land = field.rulebook.via_without_convoy == "land"
         for unit in movers:
-            fleets = convoys.pop((field.prov[unit], goal[unit]), None) if field.kind[unit] == ARMY else None
+            fleets = convoys.pop((field.prov[unit], goal[unit]), None) if field.pieces[unit].kind == ARMY else None
             if not via[unit]:
                 if not fleets or all(field.power[fleet] != field.power[unit] for fleet in fleets):
                     self.void.update(fleets or ())

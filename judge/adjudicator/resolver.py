@@ -30,11 +30,12 @@ class Resolver(Equations):
         self._plain_cases()
         if len(state) > _DEEP:
             self.state[:] = [OPEN if value == UNSEEN else value for value in state]
+        unsettled = []
         for unit, value in enumerate(state):
-            if value == UNSEEN:
-                self.visit(unit)
-        if OPEN in state:
-            self._settle([unit for unit, value in enumerate(state) if value == OPEN])
+            if value == OPEN or (value == UNSEEN and self.visit(unit) == OPEN):
+                unsettled.append(unit)
+        if unsettled:
+            self._settle(unsettled)
         return state
 
     def _plain_cases(self) -> None:

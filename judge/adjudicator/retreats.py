@@ -41,7 +41,7 @@ def choices(battle: Battle, unit: int, losers: Mapping[int, int]) -> tuple[int, 
         if battle.state[other] == 1 and not r.via[other] and (other == losers[unit] or r.beats(other, unit))
     }
     found = []
-    for place in c.neighbours(field.kind[unit], field.loc[unit]):
+    for place in c.neighbours(field.pieces[unit].kind, field.pieces[unit].loc):
         there = c.province_of[place]
         if there in shut:
             continue

@@ -97,7 +97,7 @@ class Variants:
     def answer(self, line: bytes) -> bytes:
         """The answer to one line, as JSON text. Whatever the line holds, the run goes on."""
         try:
-            data = _DECODE(line.decode(json.detect_encoding(line), "surrogatepass"))
+            data = _DECODE(_text(line))
             name = _ENCODE(data.get("id")) if isinstance(data, dict) else "null"
         except (ValueError, RecursionError):  # an id may also be such as 1e999, or nested beyond measure
             return _NO_JSON
@@ -120,6 +120,12 @@ def _no_number(text: str) -> Any:
 _DECODE = json.JSONDecoder(parse_constant=_no_number).decode
 _ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 """Made once: `json.loads` and `json.dumps` with options make a new one for every line."""
+
+
+def _text(line: bytes) -> str:
+    """A line's text in the encoding that its first bytes tell, as `json.loads` finds it; nearly always UTF-8."""
+    plain = line[:1] == b"{" and line[1:2] != b"\0"
+    return line.decode("utf-8" if plain else json.detect_encoding(line), "surrogatepass")
 
 
 def _bytes(text: str) -> bytes:

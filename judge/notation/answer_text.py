@@ -90,8 +90,8 @@ def fought_text(fought: Fought) -> str:
     field, after, losers = fought.scene.field, fought.after, fought.losers
     units = after.units
     final = ", ".join([_units(word, units[word]) for word in sorted(units)])
-    dislodged = texts(sorted(map(field.full_text, losers))) if losers else "[]"
-    retreats = _lists({field.full_text(unit): places for unit, places in fought.options.items()}) if losers else "{}"
+    dislodged = _names(sorted([field.full_text(unit) for unit in losers]))
+    retreats = ", ".join([f'"{field.full_text(unit)}": {_names(places)}' for unit, places in fought.options.items()])
     centres = "" if after.centres is None else f'"centres": {_centres(after.centres)}, '
     upcoming, verdict = after.next, after.verdict
     winner, draw = (verdict.winner, verdict.draw) if verdict else (None, ())
@@ -99,12 +99,18 @@ def fought_text(fought: Fought) -> str:
     orders = "".join(_fought_orders(fought))
     return (
         f'"phase": {quote(fought.scene.phase.code)}, "final": [{final}], "dislodged": {dislodged}, '
-        f'"retreats": {retreats}, {centres}{end}, "orders": [{orders[2:]}]'
+        f'"retreats": {{{retreats}}}, {centres}{end}, "orders": [{orders[2:]}]'
     )
 
 
+def _names(some: Iterable[str]) -> str:
+    """A list of units or places. Neither they nor the words of powers hold anything that JSON escapes."""
+    inner = '", "'.join(some)
+    return f'["{inner}"]' if inner else "[]"
+
+
 def _units(word: str, units: Iterable[str]) -> str:
-    """Units with their power. Neither the words of powers nor places hold anything that JSON escapes."""
+    """Units with their power."""
     between = f'", "{word} '
     return f'"{word} {between.join(units)}"'
 

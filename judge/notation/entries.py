@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from judge.adjudicator.orders import Order
 from judge.adjudicator.outcomes import Reason
 from judge.adjudicator.tasks import Task
 from judge.notation.kept import Entry, Lines, lines_of
@@ -63,22 +62,24 @@ class Entries:
         order, unit = read.order, read.key
         text = write(self.scene.variant, order) if order is not None else None
         if read.status == "ok" and order is not None and text is not None:
-            if text == line:
-                self.lines.keep_plain(line, order)
-            self._accept(word, line, order, text, unit)
+            given = self.lines.keep(power, line, order) if text == line else None
+            if given is not None:
+                self._accept(given, given.task, unit)
+            else:
+                self._accept(Entry(word, line, "ok", text, None), Task(self.scene.c, order), unit)
             return
         if unit >= 0 and self.chosen[unit] is None:
             self.last[unit] = len(self.all)
         self._add(Entry(word, line, read.status, text, read.reason), unit)
 
-    def _accept(self, word: str, line: str, order: Order, text: str, unit: int) -> None:
+    def _accept(self, entry: Entry, task: Task, unit: int) -> None:
         if self.chosen[unit] is not None:
             before = self.last[unit]
             earlier = self.all[before]
             self.all[before] = Entry(earlier.power, earlier.line, "replaced", earlier.order, _REPLACED)
-        self.chosen[unit] = Task(self.scene.c, order)
+        self.chosen[unit] = task
         self.last[unit] = len(self.all)
-        self._add(Entry(word, line, "ok", text, None), unit)
+        self._add(entry, unit)
 
     def _add(self, entry: Entry, unit: int) -> None:
         self.all.append(entry)

@@ -6,7 +6,7 @@ Nothing here knows a position. A kept line is an order wherever the board is as 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from judge.adjudicator.compiled import ARMY, Compiled
 from judge.adjudicator.field import Field
@@ -19,17 +19,20 @@ _MEMORY: Final = 20_000
 _LONGEST: Final = 64
 
 
-class Ferry(NamedTuple):
+class Ferry:
     """The ships that an order counts on: some that could carry an army from `start` to `goal`.
 
     `fleet` is the place of one that must be of use, `without` that of one that must not be needed (a supporter never
     carries whom it supports, DATC 6.D.31); -1: no such fleet.
     """
 
-    start: int
-    goal: int
-    fleet: int = -1
-    without: int = -1
+    __slots__ = ("fleet", "goal", "start", "without")
+
+    def __init__(self, start: int, goal: int, fleet: int = -1, without: int = -1) -> None:
+        self.start = start
+        self.goal = goal
+        self.fleet = fleet
+        self.without = without
 
     def runs(self, field: Field) -> bool:
         """Whether there are such ships."""
@@ -114,15 +117,16 @@ class Lines:
     def of(self, power: int, line: str) -> Given | None:
         """A plain line that this power gives for the first time; None if the line is not known as plain."""
         plain = self.plain.get(line)
-        if plain is None:
-            return None
+        return None if plain is None else self._give(power, line, plain)
+
+    def _give(self, power: int, line: str, plain: Plain) -> Given:
         given = self.given[power]
         if len(given) >= self.share:
             given.clear()
         found = given[line] = Given(self.c.words[power], line, plain)
         return found
 
-    def keep_plain(self, line: str, order: Order) -> None:
+    def keep(self, power: int, line: str, order: Order) -> Given | None:
         """Remember a line that was legal as it stands, if nothing but the units it names decides that."""
         c = self.c
         province_of, near = c.province_of, c.board.army_reach
@@ -134,7 +138,7 @@ class Lines:
             or (order.target >= 0 and c.cap[province_of[order.target]] > 1)
         )
         if in_river or len(line) >= _LONGEST:
-            return
+            return None
         ferry = None
         if order.target >= 0:
             goal = province_of[order.target]
@@ -148,7 +152,8 @@ class Lines:
         if len(self.plain) >= _MEMORY:
             self.plain.clear()
         helped = c.code(order.other_unit, order.other) if other >= 0 else -1
-        self.plain[line] = Plain(Task(c, order), c.code(order.unit, order.at), helped, ferry)
+        plain = self.plain[line] = Plain(Task(c, order), c.code(order.unit, order.at), helped, ferry)
+        return self._give(power, line, plain)
 
 
 @lru_cache(maxsize=32)

@@ -208,6 +208,6 @@ class Scene:
             if not there:
                 return None
             unit = next((unit for unit in there if field.power[unit] == power), there[0])
-            return field.power[unit], field.kind[unit], field.loc[unit]
+            return field.power[unit], field.pieces[unit].kind, field.pieces[unit].loc
 
         return find
