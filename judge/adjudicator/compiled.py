@@ -42,8 +42,8 @@ class Compiled:
     """What every phase of a variant needs and no order changes."""
 
     __slots__ = (
-        "berthed", "board", "boarding", "cap", "centres", "crossings", "full_texts", "home_of", "links", "near",
-        "phases", "province_of", "seas", "texts", "units", "variant", "water", "words",
+        "alone", "berthed", "board", "boarding", "cap", "centres", "crossings", "full_texts", "home_of", "links",
+        "near", "phases", "province_of", "seas", "texts", "units", "variant", "water", "words",
     )  # fmt: skip
 
     def __init__(self, variant: Variant) -> None:
@@ -52,6 +52,8 @@ class Compiled:
         self.words: tuple[str, ...] = tuple(power.word for power in variant.powers)
         self.province_of = self.board.province_of
         self.cap: tuple[int, ...] = tuple(place.capacity for place in self.board.provinces)
+        self.alone: list[tuple[int, ...]] = [(unit,) for unit in range(sum(self.cap))]
+        """A unit's number → the units of a province where it is the only one; one for each that the board can hold."""
         self.berthed = any(cap > 1 for cap in self.cap)
         self.water = sum(1 << place.index for place in self.board.provinces if place.terrain == Terrain.WATER)
         self.seas: tuple[int, ...] = self._seas()

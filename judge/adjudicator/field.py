@@ -51,7 +51,7 @@ class Field:
     def _place(self, texts: Iterable[str]) -> None:
         """Put a power's units on the board."""
         c, here, spot, pieces = self.c, self.here, self.spot, self.pieces
-        known = c.units
+        known, alone = c.units, c.alone
         for text in texts:
             piece = known.get(text) or c.unit(text)
             number = len(pieces)
@@ -61,7 +61,7 @@ class Field:
                     raise PositionError(f"too many units in {c.board.locations[piece.prov]}")
                 here[piece.prov] = (*there, number)
             else:
-                here[piece.prov] = (number,)
+                here[piece.prov] = alone[number]
             spot[piece.code] = number
             pieces.append(piece)
 

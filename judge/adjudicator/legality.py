@@ -28,7 +28,9 @@ def complete(field: Field, power: int, order: Order, taken: Collection[int], not
     unit = own_unit(field, power, order, taken, note)
     if isinstance(unit, Reason):
         return unit
-    order = order._replace(unit=field.pieces[unit].kind, at=field.pieces[unit].loc, berth=field.berth[unit])
+    piece, berth = field.pieces[unit], field.berth[unit]
+    if order.unit != piece.kind or order.at != piece.loc or order.berth != berth:
+        order = order._replace(unit=piece.kind, at=piece.loc, berth=berth)
     if order.kind == OrderKind.MOVE:
         return _move(field, unit, order, note)
     if order.kind in (OrderKind.SUPPORT_HOLD, OrderKind.SUPPORT_MOVE):

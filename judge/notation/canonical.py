@@ -6,10 +6,12 @@ let the reader try.
 
 from __future__ import annotations
 
+from typing import Final
+
 from judge.adjudicator.compiled import Compiled
 from judge.adjudicator.orders import Order, OrderKind
 
-_UNIT = {"A": 0, "F": 1}
+_UNIT: Final = {"A": 0, "F": 1}
 
 
 def parse(c: Compiled, line: str) -> Order | None:
@@ -23,9 +25,7 @@ def parse(c: Compiled, line: str) -> Order | None:
     if len(words) < 3 or words[0] not in _UNIT:
         return None
     at, berth = c.place(words[1])
-    if at < 0:
-        return None
-    return _rest(c, Order(OrderKind.HOLD, _UNIT[words[0]], at, berth=berth), words[2:])
+    return _deed(c, _UNIT[words[0]], at, berth, words[2:]) if at >= 0 else None
 
 
 def _on_unit(c: Compiled, kind: OrderKind, words: list[str]) -> Order | None:
@@ -35,48 +35,58 @@ def _on_unit(c: Compiled, kind: OrderKind, words: list[str]) -> Order | None:
     return Order(kind, _UNIT[words[0]], at, berth=berth) if at >= 0 else None
 
 
-def _rest(c: Compiled, order: Order, words: list[str]) -> Order | None:
+def _deed(c: Compiled, unit: int, at: int, berth: int, words: list[str]) -> Order | None:
     verb, rest = words[0], words[1:]
     if verb == "H" and not rest:
-        return order
+        return Order(OrderKind.HOLD, unit, at, berth=berth)
     if verb == "D" and not rest:
-        return order._replace(kind=OrderKind.DISBAND)
+        return Order(OrderKind.DISBAND, unit, at, berth=berth)
     if verb == "R" and len(rest) == 1:
-        return _with_target(c, order, OrderKind.RETREAT, rest[0])
+        target = _target(c, rest[0])
+        return Order(OrderKind.RETREAT, unit, at, target, berth=berth) if target >= 0 else None
     if verb == "-" and rest:
-        return _move(c, order, rest)
+        return _move(c, unit, at, berth, rest)
     if verb in ("S", "C") and len(rest) in (2, 4) and rest[0] in _UNIT:
-        return _other(c, order, verb, rest)
+        return _help(c, unit, at, berth, verb, rest)
     return None
 
 
-def _with_target(c: Compiled, order: Order, kind: OrderKind, text: str) -> Order | None:
+def _target(c: Compiled, text: str) -> int:
+    """Where to: a place without a berth; -1 for anything else."""
     target, berth = c.place(text)
-    return order._replace(kind=kind, target=target) if target >= 0 and not berth else None
+    return -1 if berth else target
 
 
-def _move(c: Compiled, order: Order, words: list[str]) -> Order | None:
-    move = _with_target(c, order, OrderKind.MOVE, words[0])
-    if move is None or len(words) == 1:
-        return move
+def _move(c: Compiled, unit: int, at: int, berth: int, words: list[str]) -> Order | None:
+    target = _target(c, words[0])
+    if target < 0:
+        return None
+    if len(words) == 1:
+        return Order(OrderKind.MOVE, unit, at, target, berth=berth)
     if words[1:] == ["VIA"]:
-        return move._replace(via=True)
+        return Order(OrderKind.MOVE, unit, at, target, via=True, berth=berth)
     if len(words) != 3 or words[1] != "x":
         return None
     power = c.variant.power_index.get(words[2], -1)
     if power >= 0:
-        return move._replace(struck_power=power)
-    at, berth = c.place(words[2])
-    return move._replace(struck_berth=berth) if at == move.target and berth else None
+        return Order(OrderKind.MOVE, unit, at, target, berth=berth, struck_power=power)
+    place, struck = c.place(words[2])
+    if place != target or not struck:
+        return None
+    return Order(OrderKind.MOVE, unit, at, target, berth=berth, struck_berth=struck)
 
 
-def _other(c: Compiled, order: Order, verb: str, words: list[str]) -> Order | None:
-    other, berth = c.place(words[1])
+def _help(c: Compiled, unit: int, at: int, berth: int, verb: str, words: list[str]) -> Order | None:
+    """A support or a convoy."""
+    other_unit = _UNIT[words[0]]
+    other, other_berth = c.place(words[1])
     if other < 0:
         return None
-    order = order._replace(other_unit=_UNIT[words[0]], other=other, other_berth=berth)
     if len(words) == 2:
-        return order._replace(kind=OrderKind.SUPPORT_HOLD) if verb == "S" else None
-    if words[2] != "-":
+        hold = Order(OrderKind.SUPPORT_HOLD, unit, at, -1, other_unit, other, berth=berth, other_berth=other_berth)
+        return hold if verb == "S" else None
+    target = _target(c, words[3])
+    if words[2] != "-" or target < 0:
         return None
-    return _with_target(c, order, OrderKind.SUPPORT_MOVE if verb == "S" else OrderKind.CONVOY, words[3])
+    kind = OrderKind.SUPPORT_MOVE if verb == "S" else OrderKind.CONVOY
+    return Order(kind, unit, at, target, other_unit, other, berth=berth, other_berth=other_berth)

@@ -30,13 +30,13 @@ class Fate:
 
 HOLDS: Final = Fate(("holds",), (), Reason("holds"))
 IDLE: Final = Fate(("holds",), (), Reason("no_order"))
-_FINE: Final = (
+_FINE: Final[list[Fate]] = [
     HOLDS,
     Fate(("moved",), (), Reason("moved")),
     Fate(("supports",), (), Reason("supports")),
     Fate(("supports",), (), Reason("supports")),
     Fate(("convoys",), (), Reason("convoys")),
-)
+]
 """The fate of a unit that did what it was told, by order kind."""
 _NO_CONVOY: Final = Fate(("void",), (), Reason("no_convoy"))
 _DISRUPTED: Final = Reason("disrupted")

@@ -161,7 +161,8 @@ class Scene:
         if kind not in KINDS[step]:
             args = {"order": order.kind.name.capitalize(), "phase": self.phase.code, "expected": _EXPECTED[step]}
             return Read("illegal", order, Reason("wrong_phase", args))
-        order = order._replace(kind=kind)
+        if kind is not order.kind:
+            order = order._replace(kind=kind)
         notes: list[Reason] = []
         if step == Step.MOVEMENT:
             done = complete(self.field, power, order, taken, notes.append)

@@ -24,7 +24,7 @@ def write(variant: Variant, order: Order) -> str:
 
 def unit_text(variant: Variant, unit: int, at: int, berth: int = 0) -> str:
     """A unit's canonical text: `A PAR`, `F STP/SC`, `F FAL/2`; without a letter where the kind is not given."""
-    letter = f"{UnitKind(unit).letter} " if unit >= 0 else ""
+    letter = ("A ", "F ")[unit] if unit >= 0 else ""
     return f"{letter}{_place(variant, at, berth)}"
 
 
