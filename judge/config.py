@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -110,6 +111,17 @@ def load(config: Path | None = None, environ: Mapping[str, str] | None = None) -
     return settings
 
 
+def misspelt(environ: Mapping[str, str] | None = None) -> list[str]:
+    """What to say of JUDGE_* variables that are no setting: a slip there would otherwise be followed by silence."""
+    known = [f"JUDGE_{each.name.upper()}" for each in fields(Settings)]
+    said = []
+    for name in sorted(os.environ if environ is None else environ):
+        if name.startswith("JUDGE_") and name not in known:
+            near = get_close_matches(name, known, 1)
+            said.append(f"{name} is no setting and has no effect.{f' Did you mean {near[0]}?' if near else ''}")
+    return said
+
+
 def _from_file(config: Path | None) -> dict[str, tuple[object, str]]:
     path = config or Path("judge.toml")
     if not path.exists():
@@ -117,7 +129,7 @@ def _from_file(config: Path | None) -> dict[str, tuple[object, str]]:
             raise ConfigError(f"{path}: no such file")
         return {}
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        data = tomllib.loads(path.read_text("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise ConfigError(f"{path}: cannot be read: {error}") from error
     known = {each.name for each in fields(Settings)}

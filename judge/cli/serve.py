@@ -29,10 +29,13 @@ def serve(arguments: argparse.Namespace) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     from judge.app import CannotStart, Server, open_judge
+    from judge.config import misspelt
     from judge.ops.log import start_logging
     from judge.store.locks import AlreadyRunning
 
     start_logging()
+    for each in misspelt():
+        print(f"judge: {each}", file=sys.stderr)
     try:
         judge = open_judge(arguments.config)
         server = Server(judge)

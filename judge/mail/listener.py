@@ -1,7 +1,9 @@
 """The listener: SMTP and LMTP endpoints in a thread of their own. A message is answered 250 only when it is kept."""
 
 import asyncio
+import errno
 import logging
+import os
 import resource
 import ssl
 import stat
@@ -59,10 +61,17 @@ class Listener:
         self._thread.start()
         self._writer.start()
         try:
-            return [self._call(self._open(*endpoint)) for endpoint in self._endpoints]
+            return [self._opened(*endpoint) for endpoint in self._endpoints]
         except BaseException:
             self.stop()
             raise
+
+    def _opened(self, kind: str, host: str, port: int, path: str) -> str:
+        try:
+            return self._call(self._open(kind, host, port, path))
+        except OSError as fault:
+            reason = os.strerror(fault.errno) if fault.errno and fault.errno in errno.errorcode else fault.strerror
+            raise OSError(f"listen: {kind}:{path or f'//{host}:{port}'}: {reason}") from fault
 
     def stop(self) -> None:
         """Close the doors, let messages in hand be committed and answered, tell the others 421; two seconds at most."""

@@ -45,6 +45,21 @@ def test_a_wrong_setting_is_named_with_its_value_and_the_way_out(
     assert way_out in line
 
 
+def test_an_endpoint_that_cannot_be_opened_is_named_with_the_reason(tmp_path: Path) -> None:
+    line = _refused(tmp_path, JUDGE_LISTEN="lmtp+unix:/nowhere/judge.sock")
+    assert line == "judge: cannot start: listen: lmtp+unix:/nowhere/judge.sock: No such file or directory"
+
+
+def test_a_misspelt_variable_is_told_with_the_one_that_may_be_meant(tmp_path: Path) -> None:
+    run = judge(tmp_path, "serve", JUDGE_LISTN="smtp://127.0.0.1:0", JUDGE_IDENTITY="nobody")
+    assert "judge: JUDGE_LISTN is no setting and has no effect. Did you mean JUDGE_LISTEN?\n" in run.stderr
+
+
+def test_a_settings_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    (tmp_path / "judge.toml").write_text('identity = "nobody"\n', encoding="utf-8-sig")
+    assert "identity" in _refused(tmp_path)
+
+
 def test_a_misspelt_key_in_judge_toml_is_named_beside_the_keys_there_are(tmp_path: Path) -> None:
     (tmp_path / "judge.toml").write_text('lissen = "smtp://127.0.0.1:2525"\n')
     line = _refused(tmp_path)
