@@ -23,7 +23,7 @@ TABLE: Mapping[str, str] = {
     "strike_unknown": "{text} names no fleet to strike.",
     "leftover": "{text} is left over behind the order.",
     "verb_missing": "What shall this unit do? H, - PLACE, S UNIT and C ARMY - PLACE are the usual orders.",
-    "verb_unknown": "{text} is no order word.",
+    "verb_unknown": "{text} is no order word and no place on this map.",
     "build_or_remove": "BUILD or REMOVE? This power has neither builds nor removals to make.",
     "retreat_route": "A retreat goes straight to a neighbouring place; {text} is one too many.",
     "keep": "Units stay unless they are removed, so this line changes nothing.",

@@ -47,6 +47,8 @@ def suggest(line: Line, stuck: Stuck) -> tuple[str, ...]:
     found: dict[str, float] = {}
     _repair(line, stuck, {}, 0.0, found)
     ranked = sorted(found, key=lambda text: (found[text], text))
+    whole = {text[2:] for text in ranked if text[:2] in ("A ", "F ")}
+    ranked = [text for text in ranked if text not in whole]  # the same with its unit's letter says more
     return tuple(text for text in ranked[:MOST] if found[text] <= found[ranked[0]] + _SPREAD)
 
 

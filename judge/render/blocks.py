@@ -154,7 +154,7 @@ class Blocks:
         return self.say("log_title", game=block["game"]), lines
 
     def help(self, block: Block) -> tuple[str, list[str]]:
-        lines: list[str] = []
+        lines = [] if block["examples"] else ["", *wrapped(self.say("help_start"))]
         for who in ("anyone", "player", "GM") if not block["examples"] else ():
             mine = [verb for verb in block["verbs"] if verb["who"] == who]
             forms = [self.say("help_line", syntax=form) for verb in mine for form in verb["syntax"].split(" | ")]

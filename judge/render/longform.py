@@ -20,12 +20,13 @@ class LongForm:
 
     def spoken(self) -> Mapping[str, str]:
         """What use cases and the adjudicator call powers and places, and how this language has them; codes after #."""
+        everybody = {"ALL": self.power("ALL")}
         if self._lang == FALLBACK:
-            return {}
+            return everybody
         places = {p.name: self._names.provinces.get(p.code, p.name) for p in self._variant.board.provinces}
         powers = {p.name: self._names.powers.get(p.word, p.name) for p in self._variant.powers}
         codes = {f"#{p.code}": self._names.provinces.get(p.code, p.name) for p in self._variant.board.provinces}
-        return codes | places | powers | dict(self._names.powers)
+        return codes | places | powers | dict(self._names.powers) | everybody
 
     def power(self, word: str) -> str:
         """`France` for FRANCE; other words (ALL, MASTER) as the catalogue has them."""

@@ -11,7 +11,7 @@ import re
 import string
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -106,10 +106,10 @@ class Texts:
         """
         moment = _instant(instant)
         there = moment.astimezone(_zone(zone))
-        values = self._day(there, lang) | {"time": f"{there:%H:%M}", "zone": there.tzname() or zone}
+        values = self._local(there, zone, lang)
         if there.utcoffset() == moment.utcoffset() and values["zone"] == "UTC":
             return self.say("dates.when_utc", values, lang)
-        other_day = there.date() != moment.date()
+        other_day = values["day"] != moment.day
         utc = self._day(moment, lang) | {"time": f"{moment:%H:%M}"}
         values["utc"] = self.say("dates.other_day", utc, lang) if other_day else utc["time"]
         return self.say("dates.when", values, lang)
@@ -117,8 +117,7 @@ class Texts:
     def when_short(self, instant: datetime | str, zone: str = "UTC", lang: str = FALLBACK) -> str:
         """An instant for a subject, short enough for a telephone: `Tue 3 Mar 21:00 JST`."""
         there = _instant(instant).astimezone(_zone(zone))
-        values = self._day(there, lang) | {"time": f"{there:%H:%M}", "zone": there.tzname() or zone}
-        return self.say("dates.when_short", values, lang)
+        return self.say("dates.when_short", self._local(there, zone, lang), lang)
 
     def phase_name(self, text: str, lang: str = FALLBACK) -> str:
         """`Spring of 1901`, `January 2007`, `1425` (several with commas) as a calendar has it, in another language."""
@@ -133,6 +132,12 @@ class Texts:
         code = f"turns.{found['season']}"
         season = self.sentence(code, lang) if self.knows(code, lang) else found["season"]
         return self.say("turns.season", {"season": season, "year": found["year"]}, lang)
+
+    def _local(self, there: datetime, zone: str, lang: str) -> dict[str, Any]:
+        """A moment's words in a zone. In some languages midnight is the end of a day."""
+        midnight = self.sentence("dates.midnight", lang) if there.hour == there.minute == 0 else ""
+        day = there - timedelta(days=1) if midnight else there
+        return self._day(day, lang) | {"time": midnight or f"{there:%H:%M}", "zone": there.tzname() or zone}
 
     def _day(self, moment: datetime, lang: str) -> dict[str, Any]:
         weekday = self.words("dates.weekdays", lang)[moment.weekday()]

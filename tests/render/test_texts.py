@@ -113,3 +113,10 @@ def test_the_centre_grid_of_a_long_game_is_no_wider_than_a_mail_and_lines_up_in_
     assert {columns(line) for line in lines[:3]} == {78}
     shown = [int(number) for line in lines if line.startswith("TURKEY") for number in line.split()[1:]]
     assert shown == list(range(21))
+
+
+def test_a_japanese_day_ends_at_24_00(texts: Texts) -> None:
+    instant = "2026-12-02T15:00:00Z"
+    assert texts.when(instant, "Asia/Tokyo", "ja") == "2026年12月2日(水) 24:00 JST（UTC 15:00）"
+    assert texts.when_short(instant, "Asia/Tokyo", "ja") == "12月2日(水) 24:00 JST"
+    assert texts.when_short(instant, "Asia/Tokyo") == "Thu 3 Dec 00:00 JST"

@@ -94,3 +94,12 @@ def test_every_example_of_the_table_is_understood(running: Office, verb: Verb) -
     assert "not_understood" not in running.said()
     verbs = {command["verb"] for command in running.report["commands"]}
     assert verb.name in verbs or verb.name == "SIGNOFF" or "ORDER" in verbs
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", ("LIST", "JOIN", "A PAR - BUR")), ("ja", ("卓一覧", "参加", "書簡"))]
+)
+def test_help_begins_with_what_a_newcomer_needs(running: Office, language: str, words: tuple[str, ...]) -> None:
+    running.write(ANN, f"SET LANGUAGE {language}")
+    first = running.write(ANN, "HELP", running.to()).text.partition("WHO IS LATE")[0]
+    assert [word for word in words if word not in first] == []

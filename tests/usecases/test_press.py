@@ -278,3 +278,11 @@ def test_a_diary_is_private_until_the_game_is_over(running: Office) -> None:
 def test_a_note_is_cut_off_by_nothing_but_its_end(running: Office) -> None:
     running.write(ANN, "DIARY RECORD\nA PAR - DIJ is a trap.\nSIGNOFF", running.to())
     assert running.said() == ["diary_kept", "diary_not_ended"]
+
+
+@pytest.mark.parametrize(("language", "everybody"), [("en", "everybody"), ("ja", "全員（国際会議場）")])
+def test_a_broadcast_is_answered_in_words(running: Office, language: str, everybody: str) -> None:
+    running.write(ANN, f"SET LANGUAGE {language}")
+    answer = running.write(ANN, "BROADCAST\nPeace!\nENDBROADCAST", running.to())
+    assert everybody in answer.text
+    assert "ALL" not in answer.text
