@@ -24,6 +24,7 @@ __all__ = ["Incoming", "Limits", "Listener"]
 
 STOP_SECONDS = 1.5
 FILES_FOR_OTHERS = 200
+SOCKET_MODE = 0o660  # whatever the umask: the MTA is in our group and has to write into it
 logging.getLogger("mail.log").setLevel(logging.ERROR)  # aiosmtpd writes peers' words and players' addresses into it
 Result = TypeVar("Result")
 
@@ -104,6 +105,7 @@ class Listener:
         if kind == "lmtp+unix":
             _remove_stale_socket(path)
             self._servers.append(await self._loop.create_unix_server(factory, path, backlog=512))
+            _open_to_our_group(path)
             return f"{kind}:{path}"
         server = await self._loop.create_server(factory, host, port, backlog=512)
         self._servers.append(server)
@@ -155,6 +157,10 @@ def _room_for(connections: int) -> int:
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     return connections if soft == resource.RLIM_INFINITY else min(connections, max(1, soft - FILES_FOR_OTHERS))
+
+
+def _open_to_our_group(path: str) -> None:
+    Path(path).chmod(SOCKET_MODE)
 
 
 def _remove_stale_socket(path: str) -> None:
