@@ -11,7 +11,7 @@ help: ## this list
 $(VENV)/.run: requirements.lock pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	JUDGE_COMPILE=0 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.run requirements-dev.lock
@@ -56,10 +56,9 @@ types: $(VENV)/.dev ## mypy, strict
 contract: $(VENV)/.dev ## the import contract that keeps the core pure
 	$(BIN)/lint-imports
 
-compiled: $(VENV)/.dev ## the optional wheel with the rules compiled (dist/compiled); its answers must equal the source's
-	rm -rf dist/compiled && mkdir -p dist/compiled
-	$(BIN)/python -m hatchling build -t sdist -d dist/compiled
-	HATCH_BUILD_HOOK_ENABLE_MYPYC=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist/compiled dist/compiled/*.tar.gz
+compiled: $(VENV)/.dev ## the wheel with the rules compiled (dist/compiled); its answers must equal the source's
+	rm -rf dist/compiled
+	JUDGE_COMPILE=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist/compiled .
 	$(BIN)/python tests/bench/compiled.py dist/compiled/*.whl
 
 lock: $(VENV)/.dev ## remake the lock files from pyproject.toml

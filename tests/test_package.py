@@ -22,12 +22,12 @@ POSITION = {"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PA
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 
-def _run(*command: str | Path, cwd: Path, given: str = "") -> str:
+def _run(*command: str | Path, cwd: Path, given: str = "", **settings: str) -> str:
     """Run to the end; what it printed. The environment has neither this checkout nor its settings."""
     run = subprocess.run(
         [str(each) for each in command],
         cwd=cwd,
-        env=_environment(),
+        env=_environment() | settings,
         input=given,
         capture_output=True,
         text=True,
@@ -81,6 +81,13 @@ def test_the_wheel_holds_all_data_and_no_tests(wheel: Path) -> None:
 
 def test_the_wheel_needs_what_the_lock_pins_and_nothing_else(installed: Path, tmp_path: Path) -> None:
     _run(installed / "python", "-m", "pip", "check", cwd=tmp_path)
+
+
+def test_a_compiler_that_fails_leaves_a_wheel_of_plain_python(tmp_path: Path) -> None:
+    options = ("--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation")
+    _run(sys.executable, "-m", "pip", "wheel", *options, "--wheel-dir", tmp_path, ROOT, cwd=tmp_path, CC="false")
+    (built,) = tmp_path.glob("*-py3-none-any.whl")
+    assert not [name for name in zipfile.ZipFile(built).namelist() if name.endswith(".so")]
 
 
 def test_variants_and_positions_are_played_from_an_empty_folder(installed: Path, tmp_path: Path) -> None:

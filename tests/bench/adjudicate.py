@@ -1,9 +1,13 @@
 """How fast positions are played on one core: `python tests/bench/adjudicate.py`.
 
 2,000 movement phases of recorded games. Three figures: the bare resolver (integers in, decisions out), a turn (order
-text to results as values), and the lines of `judge adjudicate` (JSON text to JSON text). Then the hard positions, the
-memory of 100,000 lines, and the peer from PyPI on the same turns where it is installed (`pip install diplomacy`; it is
-no dependency of ours, and a folder with it can be named in PEER).
+text to results as values), and the lines of `judge adjudicate` (JSON text to JSON text), once as they come for the
+first time in a run and once when their orders have been met before. Then the hard positions, the memory of 100,000
+lines, and the peer from PyPI on the same turns where it is installed (`pip install diplomacy`; it is no dependency of
+ours, and a folder with it can be named in PEER).
+
+The source beside this file is measured, unless another judge comes first: `PYTHONPATH=FOLDER` with a compiled wheel
+unpacked in FOLDER (`make compiled` builds one in dist/compiled) measures that. The first line says which it is.
 """
 
 from __future__ import annotations
@@ -20,8 +24,9 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any, TypeVar
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.append(str(Path(__file__).resolve().parents[2]))
 
+from judge.adjudicator import resolver as measured
 from judge.adjudicator.movement import Battle
 from judge.adjudicator.position import Position
 from judge.adjudicator.resolver import Resolver
@@ -54,6 +59,15 @@ def main() -> None:
         lines = [line for line in file if line.strip()]
     variants = Variants()
     standard = variants.load("standard")
+    source = measured.__file__.endswith(".py")
+    print(f"measured: {'plain Python' if source else 'the rules compiled'}, {Path(measured.__file__).parents[2]}")
+    variants.answer(lines[0])  # loads the board
+    gc.freeze()  # as `judge adjudicate` does
+    gc.set_threshold(50_000)
+    start = time.process_time()
+    for line in lines:
+        variants.answer(line)
+    tell("JSON line to JSON line, the first time", (time.process_time() - start) / len(lines) * 1e6)
     data = [json.loads(line) for line in lines]
     turns: list[Turn] = [
         (Position("S1901M", {p: tuple(u) for p, u in one["units"].items()}), one["orders"]) for one in data
@@ -62,8 +76,7 @@ def main() -> None:
     for position, orders in turns:
         scene = Scene(standard, position)
         resolvers.append(Battle(scene.field, Entries(scene, orders).chosen).resolver)
-    gc.freeze()  # as `judge adjudicate` does
-    gc.set_threshold(50_000)
+    gc.freeze()
     turn = best(lambda one: adjudicate(standard, *one), turns)
     tell("resolver", best(again, resolvers))
     tell("text to results", turn)
