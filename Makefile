@@ -11,7 +11,7 @@ help: ## this list
 $(VENV)/.run: requirements.lock pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	JUDGE_COMPILE=0 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	COMPILE_RULES=0 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.run requirements-dev.lock
@@ -58,7 +58,7 @@ contract: $(VENV)/.dev ## the import contract that keeps the core pure
 
 compiled: $(VENV)/.dev ## the wheel with the rules compiled (dist/compiled); its answers must equal the source's
 	rm -rf dist/compiled
-	JUDGE_COMPILE=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist/compiled .
+	COMPILE_RULES=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist/compiled .
 	$(BIN)/python tests/bench/compiled.py dist/compiled/*.whl
 
 lock: $(VENV)/.dev ## remake the lock files from pyproject.toml

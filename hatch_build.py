@@ -1,7 +1,7 @@
 """Build hook: where a C compiler is at hand, a wheel has the rules compiled as well (mypyc), at twice the speed.
 
 The same source, the same answers; `make compiled` compares them. Whatever is missing or fails on the way leaves a wheel
-of plain Python, which is whole without it. `JUDGE_COMPILE=0` asks for plain Python at once; `JUDGE_COMPILE=1` makes a
+of plain Python, which is whole without it. `COMPILE_RULES=0` asks for plain Python at once; `COMPILE_RULES=1` makes a
 failure an error. Editable installations and source distributions are never compiled: what is edited is what runs.
 """
 
@@ -38,7 +38,7 @@ class CompileHook(BuildHookInterface[Any]):
         try:
             _compile(Path(self.root), place, self.config["modules"])
         except (OSError, subprocess.SubprocessError, _FailedError) as fault:
-            if os.environ.get("JUDGE_COMPILE") == "1":
+            if os.environ.get("COMPILE_RULES") == "1":
                 raise
             self.app.display_warning(f"The rules stay plain Python: {fault}")
             return
@@ -59,7 +59,7 @@ class _FailedError(Exception):
 
 def _wanted() -> bool:
     """Whether to try: asked for, or possible by the look of it and not forbidden."""
-    asked = os.environ.get("JUDGE_COMPILE", "")
+    asked = os.environ.get("COMPILE_RULES", "")
     if asked in ("0", "1"):
         return asked == "1"
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "").split()
