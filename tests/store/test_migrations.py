@@ -82,6 +82,21 @@ def test_a_filled_store_goes_down_and_up_again(store: SqlStore):
     fill(store)
 
 
+@pytest.mark.parametrize("step", [path.name[:4] for path in sorted((MIGRATIONS / "versions").glob("0*.py"))][:-1])
+def test_rows_survive_the_way_down_to_a_step_and_up_again(store: SqlStore, step: str):
+    fill(store)
+    kept = sorted(set(metadata.tables) - {"diary"})
+    before = {name: rows(store, name) for name in kept}
+    migrate(store.engine, MIGRATIONS, step, down=True)
+    store.migrate(MIGRATIONS)
+    assert {name: rows(store, name) for name in kept} == before
+
+
+def rows(store: SqlStore, table: str) -> list[tuple[object, ...]]:
+    with store.engine.connect() as connection:
+        return [tuple(row) for row in connection.execute(metadata.tables[table].select())]
+
+
 def test_migrating_a_store_that_is_up_to_date_changes_nothing(store: SqlStore):
     fill(store)
     store.migrate(MIGRATIONS)
