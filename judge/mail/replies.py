@@ -45,7 +45,6 @@ TOO_MANY_COMMANDS = Reply(421, "4.7.0", "Too many commands", hang_up=True)
 TOO_MANY_ERRORS = Reply(421, "4.7.0", "Too many errors", hang_up=True)
 
 SYNTAX = Reply(500, "5.5.2", "Not understood")
-LINE_TOO_LONG = Reply(500, "5.5.6", "Command line too long")
 BAD_ARGUMENT = Reply(501, "5.5.4", "Bad argument")
 NOT_IMPLEMENTED = Reply(502, "5.5.1", "Not implemented")
 BAD_SEQUENCE = Reply(503, "5.5.1", "Not in this order")

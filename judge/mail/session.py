@@ -26,7 +26,6 @@ from judge.mail.writer import Incoming, Writer
 
 log = logging.getLogger(__name__)
 
-HTTP_VERBS = frozenset({"GET", "POST", "PUT", "HEAD", "DELETE", "OPTIONS", "CONNECT", "PATCH", "TRACE"})
 MOST_FOUND = 10_000
 BY_CODE = {  # aiosmtpd's own answers, said in our words
     "421": replies.TOO_MANY_COMMANDS,

@@ -85,11 +85,9 @@ class LongForm:
                 return self._say("results.disband", unit=unit)
             case ["R", place]:
                 return self._say("results.move", unit=unit, place=self.place(place))
-            case ["-", place, *_]:
-                way = [*route, place]
-                return self._say(
-                    "results.move", unit=unit, place=self._texts.say("results.arrow", {}).join(map(self.place, way))
-                )
+            case ["-", place, *more]:
+                way = self._texts.say("results.arrow", {}).join(map(self.place, [*route, place]))
+                return self._say("results.move", unit=unit, place=way + self._struck(more))
             case ["S" | "C" as verb, kind, at, *more] if kind in {"A", "F"}:
                 other = self._other(f"{kind} {at}", own, owners or {})
                 target = more[1] if len(more) > 1 and more[0] == "-" else ""
@@ -97,6 +95,13 @@ class LongForm:
                     other = self._say("results.move", unit=other, place=self.place(target))
                 return self._say("results.support" if verb == "S" else "results.convoy", unit=unit, other=other)
         return text
+
+    def _struck(self, more: Sequence[str]) -> str:
+        """The fleet that a move into a river names, as it is ordered: ` x The Mob`, ` x Falls/2`."""
+        if "x" not in more:
+            return ""
+        named = more[more.index("x") + 1 :]
+        return " x " + " ".join(self.place(word) if "/" in word else self.power(word) for word in named)
 
     def _other(self, unit: str, own: str, owners: Mapping[str, str]) -> str:
         owner = owners.get(unit, own)

@@ -54,11 +54,6 @@ class Texts:
             for path in sorted(templates_dir.glob("*/words.toml"))
         }
 
-    @property
-    def languages(self) -> tuple[str, ...]:
-        """The languages that have a catalogue."""
-        return tuple(self._catalogues)
-
     def say(self, code: str, args: Mapping[str, Any] | None = None, lang: str = FALLBACK) -> str:
         """The sentence of a code, with or without its section (`answers.joined`, `joined`), filled with `args`.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Literal
 
 from judge.adjudicator.variant import Variant
@@ -202,6 +202,3 @@ def check_due(game: Game, now: datetime) -> None:
     """Raise PhaseDue where a game's deadline lies before `now`: that phase is closed to what came later."""
     if game.stage.value == "running" and game.deadline is not None and game.deadline < now:
         raise PhaseDue(game.name)
-
-
-DAY = timedelta(days=1)

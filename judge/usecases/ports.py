@@ -324,12 +324,6 @@ class Store(Protocol):
         ...
 
 
-class Clock(Protocol):
-    """The only source of time."""
-
-    def now(self) -> datetime: ...
-
-
 class Maps(Protocol):
     """Variants by name, and re-created from the text a game keeps."""
 

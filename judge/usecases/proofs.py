@@ -6,16 +6,12 @@ by a reply from the address on record. A verb that is not named here counts as o
 
 from __future__ import annotations
 
-from typing import Literal
-
 from judge.game.game import Game, Stage
 from judge.game.seats import Role, Seat
 from judge.game.setting_lines import read_setting
 from judge.usecases.desk import Desk
 from judge.usecases.ports import Person
 from judge.usecases.script import Command
-
-Shown = Literal["token", "password"]
 
 READING = frozenset(
     {"SIGNON", "SIGNOFF", "STATUS", "LIST", "SUMMARY", "HISTORY", "RESULTS", "WHOGAME", "WHOIS", "MAP", "VARIANT",

@@ -12,7 +12,7 @@ from judge.notation.lines import looks_like_order, split
 from judge.notation.powers import power_head, powers_in
 from judge.notation.reader import Ambiguous, Hints, Unreadable, read
 from judge.notation.tokens import LONGEST
-from judge.notation.writer import LongWriter, write
+from judge.notation.writer import write
 
 from .boards import hints, table, variant
 
@@ -116,16 +116,6 @@ def test_what_is_written_is_read_back_as_the_same_order(case: tuple[str, Order])
     text = write(board, order)
     assert _meant(read(board, text, _step(order), nobody)) == order, text
     assert _meant(read(board, text.lower(), _step(order), nobody)) == order, text
-
-
-@given(orders())
-@settings(max_examples=150, deadline=None)
-def test_a_result_mails_line_pasted_back_is_the_order_it_reports(case: tuple[str, Order]) -> None:
-    name, order = case
-    board = variant(name)
-    line = LongWriter(board).order(order)
-    pasted = f"{board.powers[0].name}: {line}.  (*bounce, dislodged*)"
-    assert _meant(read(board, pasted, _step(order), Hints(0, lambda _: None))) == order, line
 
 
 def test_waive_is_read_back_too() -> None:
