@@ -31,15 +31,15 @@ from judge.mail.reading import LetterReader
 from judge.mail.tls import Certificate
 from judge.maps import files
 from judge.maps.faults import MapError
+from judge.maps.shelf import Shelf
 from judge.opening import Opener
 from judge.ops import presets
 from judge.ops.chance import SystemChance
 from judge.ops.passwords import Argon2Passwords
 from judge.ops.scheduler import SWEEP_SECONDS, AlarmClock
-from judge.post import GAMES_AT_ONCE, PostRoom, carrier_for
+from judge.post import PostRoom, carrier_for
 from judge.render.mails import Renderer
-from judge.render.picture import Painter
-from judge.render.scene import Scene
+from judge.render.picture import Painters
 from judge.store.engine import DATABASE_AWAY
 from judge.store.keeping import KeptLetter, NewLetter
 from judge.store.locks import ServerLock
@@ -51,59 +51,12 @@ from judge.usecases.clerk import Clerk
 from judge.usecases.desk import Services
 from judge.usecases.reminding import next_bell
 from judge.usecases.undelivered import undelivered
+from judge.writeroom import WriteRoom
+from judge.writing import GAMES_AT_ONCE, Writer
 
 log = logging.getLogger(__name__)
 _STAND_STILL_SECONDS = 1.5
 """How long a test clock must stand at a deadline before it counts as passed: mail sent at that instant is in."""
-
-
-class BuiltInMaps:
-    """`judge.usecases.ports.Maps` over the built-in folders and the operator's."""
-
-    def __init__(self, folders: Sequence[Path]) -> None:
-        self._folders = tuple(folders)
-        self._texts: dict[str, Variant] = {}
-        self._names: Sequence[str] = ()
-        self._loaded: dict[str, Variant] = {}
-        self._looked_at = float("-inf")
-
-    def names(self) -> Sequence[str]:
-        self._look()
-        return self._names
-
-    def load(self, name: str) -> Variant:
-        self._look()
-        loaded = self._loaded  # another thread may look, and begin a new one
-        if name not in loaded:
-            loaded[name] = files.load(name, self._folders)
-        return loaded[name]
-
-    def _look(self) -> None:
-        """Look at the folders once a second: a letter asks for its variant a dozen times."""
-        if time.monotonic() - self._looked_at >= 1.0:
-            self._looked_at = time.monotonic()
-            self._names, self._loaded = files.names(self._folders), {}
-
-    def load_text(self, text: str) -> Variant:
-        if text not in self._texts:
-            self._texts[text] = files.load_text(text)
-        return self._texts[text]
-
-
-class Painters:
-    """Several painters. The same picture always goes to the same one, which keeps it for all who may see it."""
-
-    def __init__(self, count: int) -> None:
-        self._painters = [Painter() for _ in range(count)]
-
-    def __call__(self, scene: Scene) -> bytes:
-        """The picture as PNG."""
-        return self._painters[hash((scene.lower, scene.upper)) % len(self._painters)](scene)
-
-    def close(self) -> None:
-        """End their processes."""
-        for painter in self._painters:
-            painter.close()
 
 
 class Judge:
@@ -121,7 +74,7 @@ class Judge:
         self.now: Callable[[], datetime] = self.store.now if shared_time else self.clock.now
         self.store.migrate(files.data_root("migrations"))
         self.secret = self.store.shared_key(_offered_key(settings.data_dir / "secret"))
-        self.maps = BuiltInMaps([settings.maps_dir] if settings.maps_dir else [])
+        self.maps = Shelf([settings.maps_dir] if settings.maps_dir else [])
         self.services = Services(
             maps=self.maps,
             passwords=Argon2Passwords(),
@@ -136,9 +89,10 @@ class Judge:
         self.reader = LetterReader()
         self.painter = Painters(GAMES_AT_ONCE)
         self.renderer = Renderer(files.data_root("templates"), self.variant_of, marker=MARKER, paint=self.painter)
+        self.writer = Writer(self.renderer, settings.domain, self.secret, passed_on=DATABASE_AWAY)
         self.post_room = PostRoom(
             self.store.outbox,
-            self.renderer,
+            self.writer,
             carrier_for(settings.delivery_target, settings.domain),
             domain=settings.domain,
             secret=self.secret,
@@ -158,12 +112,27 @@ class Judge:
             together=HANDFUL if settings.sqlite else 1,
             watch=time.monotonic,
         )
+        self.write_room: WriteRoom | None = None
         self.work = threading.RLock()
         """Held by whoever works letters or closes phases: one at a time in a process."""
         self._said_frozen = False
 
+    def write_apart(self) -> None:
+        """From now on mails are written by a process of their own, which begins at once."""
+        about = {
+            "templates": str(files.data_root("templates")),
+            "maps": str(self.settings.maps_dir) if self.settings.maps_dir else None,
+            "marker": MARKER,
+            "domain": self.settings.domain,
+            "secret": self.secret.hex(),
+        }
+        self.write_room = WriteRoom(about, self._variant_text)
+        self.post_room.write = self.write_room
+
     def close(self) -> None:
-        """Let go of the store and the picture maker."""
+        """Let go of the store, the writer and the picture maker."""
+        if self.write_room is not None:
+            self.write_room.close()
         self.opener.close()
         self.painter.close()
         self.reader.close()
@@ -193,14 +162,17 @@ class Judge:
     def variant_of(self, data: Mapping[str, Any]) -> Variant:
         """The variant that a mail's data speaks of, as it was when the game was made."""
         wanted = data.get("variant_hash") or (data.get("head") or {}).get("variant_hash")
-        for name in self.maps.names():
-            if self.maps.load(name).hash == wanted:
-                return self.maps.load(name)
+        found = self.maps.with_hash(str(wanted))
+        if found is None:
+            text = self._variant_text(str(wanted))
+            if text is None:
+                raise LookupError("the variant of this mail is not in the store")
+            found = self.maps.load_text(text)
+        return found
+
+    def _variant_text(self, variant_hash: str) -> str | None:
         with self.store.begin() as uow:
-            text = uow.variant_text(str(wanted))
-        if text is None:
-            raise LookupError("the variant of this mail is not in the store")
-        return self.maps.load_text(text)
+            return uow.variant_text(variant_hash)
 
     def tick(self) -> None:
         """Close what is due. A test clock must have stood still for a moment before its instant counts as passed."""
@@ -338,6 +310,7 @@ class Server:
             self._lock.acquire()
             self.judge.store.inbox.release_claims()
             self.judge.store.outbox.release_leases()
+        self.judge.write_apart()
         for thread in self._threads:
             thread.start()
         self._alarm.start()

@@ -116,7 +116,7 @@ class Injector:
             kept, report, mails = undone.kept, undone.report, undone.mails
         if report is None:  # the same letter came before: what it did then
             report = self._report(kept.id)
-        rendered = [judge.post_room.render(row).decode("ascii", "replace") for row in mails]
+        rendered = [judge.writer.write(row).decode("ascii", "replace") for row in mails]
         return {"accepted": True, "duplicate": kept.duplicate, **report, "outbox": [], "replies": rendered}
 
     def _rehearsed(self, uow: SqlUnit, letter_id: int) -> dict[str, Any] | None:

@@ -1,33 +1,28 @@
-"""From an outbox record to a sent mail: render once, keep the bytes, hand them to the Maildir or the smarthost."""
+"""From an outbox record to a sent mail: written once, its bytes kept, handed to the Maildir or the smarthost."""
 
 from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 
-from judge.mail.addresses import numbered, reply_address, token
+from judge.mail.addresses import numbered
 from judge.mail.backoff import backoff
 from judge.mail.delivery import Connection, Outcome, Smarthost, deliver_maildir, sync_maildir
-from judge.mail.headers import ADDRESS
-from judge.mail.message import Attachment, Draft, Picture, compose
-from judge.mail.threads import chain, list_id, root_of, unsubscribe
-from judge.render.mails import Renderer
-from judge.store.engine import DATABASE_AWAY
 from judge.store.outbox import LEASE, Outbox, OutboxRow
 from judge.usecases.ports import Mail
 
 log = logging.getLogger(__name__)
 BATCH = 16
 """Mails that are leased, and made, at once."""
-GAMES_AT_ONCE = 2
 GIVE_UP = timedelta(days=3)
+Write = Callable[[Sequence[OutboxRow]], Mapping[int, bytes]]
+"""Makes mails' bytes, by the numbers of their rows; what it can't make it leaves out."""
 
 
 class Carrier(Protocol):
@@ -96,7 +91,7 @@ class PostRoom:
     def __init__(
         self,
         outbox: Outbox,
-        renderer: Renderer,
+        write: Write,
         carrier: Carrier,
         *,
         domain: str,
@@ -106,7 +101,8 @@ class PostRoom:
         verp: bool = False,
     ) -> None:
         self._verp = verp
-        self._outbox, self._renderer, self._carry = outbox, renderer, carrier
+        self._outbox, self._carry = outbox, carrier
+        self.write = write
         self._domain, self._secret, self._now, self._given_up = domain, secret, now, given_up
         self._hand: deque[OutboxRow] = deque()
         self._hand_is_made = True
@@ -165,78 +161,14 @@ class PostRoom:
         """Rows with the bytes that are sent: the first rendering, kept in one commit for all. What can't be made is
         left without them, and fails when its turn comes."""
         rows = list(rows)
-        made = {row_id: raw for row_id, raw in self._renderings(rows) if raw is not None}
+        unmade = [row for row in rows if row.rendered is None]
+        made = self.write(unmade) if unmade else {}
         kept = self._outbox.keep_rendered(made) if made else {}
         return [replace(row, rendered=kept.get(row.id, row.rendered)) for row in rows]
-
-    def _renderings(self, rows: Sequence[OutboxRow]) -> Iterator[tuple[int, bytes | None]]:
-        """Render, the mails of one game in a row because they share its picture, and two games at a time: while one is
-        painted, by another process, the other is written."""
-        games: dict[str | None, list[OutboxRow]] = {}
-        for row in rows:
-            if row.rendered is None:
-                games.setdefault(row.mail.game, []).append(row)
-        if len(games) < 2:
-            yield from ((row.id, self._rendered(row)) for row in rows if row.rendered is None)
-            return
-        with ThreadPoolExecutor(GAMES_AT_ONCE, "rendering") as pool:
-            for done in pool.map(lambda each: [(row.id, self._rendered(row)) for row in each], games.values()):
-                yield from done
-
-    def _rendered(self, row: OutboxRow) -> bytes | None:
-        try:
-            return self.render(row)
-        except DATABASE_AWAY:
-            raise
-        except Exception:
-            log.exception("mail %d could not be made", row.id)
-            return None
-
-    def render(self, row: OutboxRow) -> bytes:
-        """Make a mail's bytes from its record alone."""
-        mail = row.mail
-        rendered = self._renderer.render(mail)
-        pictures = tuple(Picture(picture.cid, picture.png, picture.alt) for picture in rendered.pictures)
-        address = f"{mail.game or 'judge'}@{self._domain}"
-        root = root_of(self._secret, mail.thread, self._domain) if mail.thread else None
-        in_reply_to, references = chain(root, mail.in_reply_to, mail.references)
-        draft = Draft(
-            message_id=row.message_id,
-            date=row.created_at,
-            from_name=f"Judge: {mail.game}" if mail.game else "Judge",
-            from_addr=address,
-            to=mail.to,
-            reply_to=self._reply_to(mail) or address,
-            subject=rendered.subject,
-            text=rendered.text,
-            html=None if mail.plain else rendered.html,
-            pictures=pictures,
-            attachments=tuple(Attachment(file.name, file.content_type, file.data) for file in rendered.files),
-            in_reply_to=in_reply_to,
-            references=references,
-            headers=_judge_headers(mail) | self._list_headers(row),
-            auto="replied" if mail.kind in ("receipt", "reply") else "generated",
-        )
-        return compose(draft)
-
-    def _list_headers(self, row: OutboxRow) -> dict[str, str]:
-        headers = {"List-Id": list_id(row.mail.game, self._domain)} if row.mail.game else {}
-        if row.mail.topic:
-            headers["List-Unsubscribe"] = unsubscribe(self._secret, row.id, row.mail.topic, self._domain)
-        return headers
 
     def _return_path(self, row: OutboxRow) -> str:
         """Where a bounce of this mail goes: nowhere, or to an address that names the mail and nobody's address."""
         return f"bounce+{numbered(self._secret, 'bounce', row.id)}@{self._domain}" if self._verp else ""
-
-    def _reply_to(self, mail: Mail) -> str | None:
-        if ADDRESS.fullmatch(given := str(mail.data.get("reply_to", ""))) and given.isascii():
-            return given
-        if mail.kind == "confirm" and mail.letter is not None and "act" not in mail.data:
-            return reply_address(None, numbered(self._secret, "confirm", mail.letter), self._domain)
-        if mail.seat is None or mail.game is None:
-            return None
-        return reply_address(mail.game, token(self._secret, mail.seat, mail.token_version), self._domain)
 
     def _deliver(self, row: OutboxRow) -> None:
         if row.id not in self._outcomes:
@@ -281,8 +213,3 @@ def _file_name(row: OutboxRow) -> str:
     """A Maildir name that is the same at every try, sorts by age, and is never that of another judge's mail."""
     unique = sha256(row.message_id.encode()).hexdigest()[:12]
     return f"{int(row.created_at.timestamp())}.M{row.id:09d}_{unique}.judge"
-
-
-def _judge_headers(mail: Mail) -> dict[str, str]:
-    named = {"Kind": mail.kind, "Game": mail.game, "Phase": mail.phase, "Power": mail.power}
-    return {f"X-Judge-{name}": value for name, value in named.items() if value}

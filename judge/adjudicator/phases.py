@@ -10,6 +10,9 @@ import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+MOST_READ = 256
+"""Phase codes that a calendar keeps at most."""
+
 
 class Step(StrEnum):
     """The three things a turn can hold, by the letter of their phase code."""
@@ -61,9 +64,18 @@ class Calendar:
     first: Phase
     first_movement: Phase
     """What `judge adjudicate` takes where a line names no phase."""
+    _read: dict[str, Phase | None] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """Codes read before: a game asks for its own again and again. They never mean anything else."""
 
     def parse(self, code: str) -> Phase | None:
         """Read a phase code in any case, with its aliases; None if the calendar has no such phase."""
+        if code not in self._read:
+            if len(self._read) >= MOST_READ:
+                self._read.clear()
+            self._read[code] = self._parse(code)
+        return self._read[code]
+
+    def _parse(self, code: str) -> Phase | None:
         found = re.fullmatch(r"([A-Z]*)(-?\d{1,6})([MRAB])", code.strip().upper())
         if not found:
             return None

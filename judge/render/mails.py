@@ -36,6 +36,8 @@ from judge.usecases.ports import Mail
 
 LOG = logging.getLogger(__name__)
 SUBJECT_LENGTH = 180
+PICTURED = frozenset({"start", "results", "end"})
+"""Mails that show the board."""
 KEPT = "\x1e"
 """Stands for a line end that tidying must keep; a control character, so no cleaned text has it."""
 OPTIONAL: Mapping[str, Mapping[str, Any]] = {
@@ -266,10 +268,18 @@ class Renderer:
         return Speaker(self._variant_of(data), self.texts, mail.language)
 
 
+def may_show_picture(mail: Mail) -> bool:
+    """Whether writing a mail may mean waiting for a painter."""
+    if mail.plain:
+        return False
+    asked = any(block.get("type") == "map" for block in mail.data.get("blocks", ()))
+    return asked or (mail.picture and mail.kind in PICTURED)
+
+
 def _position(mail: Mail, context: Mapping[str, Any]) -> Position | None:
     if mail.kind == "results":
         return Position.from_json(context["result"]["after"])
-    if mail.kind in {"start", "end"} and context["position"] is not None:
+    if mail.kind in PICTURED and context["position"] is not None:
         return Position.from_json(context["position"])
     return None
 

@@ -126,6 +126,22 @@ class Painter:
         child.wait()
 
 
+class Painters:
+    """Several painters. The same picture always goes to the same one, which keeps it for all who may see it."""
+
+    def __init__(self, count: int) -> None:
+        self._painters = [Painter() for _ in range(count)]
+
+    def __call__(self, scene: Scene) -> bytes:
+        """The picture as PNG."""
+        return self._painters[hash((scene.lower, scene.upper)) % len(self._painters)](scene)
+
+    def close(self) -> None:
+        """End their processes."""
+        for painter in self._painters:
+            painter.close()
+
+
 def _shut(pipe: IO[bytes]) -> None:
     """Close a pipe whose other end may be gone."""
     try:

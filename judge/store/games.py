@@ -93,6 +93,14 @@ class GameRows(SeatRows):
         first: datetime | None = self.connection.execute(earliest).scalar_one()
         return first
 
+    def foresee_games(self, names: Sequence[str]) -> None:
+        """Read (and lock, in the order of their ids) many games, because they are about to be asked for."""
+        rows = self.connection.execute(_BY_NAMES, {"these": [each.casefold() for each in names]}).all()
+        seated = self.seats_by_game([row.id for row in rows])
+        for row in rows:
+            if row.id not in self.known.games:
+                self._kept(self._game(row, seated.get(row.id, ())))
+
     def _locked(self, query: Select[Any], wanted: str | int) -> Game | None:
         row = self.connection.execute(query, {"wanted": wanted}).one_or_none()
         return None if row is None else self._kept(self._game(row))
@@ -141,6 +149,7 @@ _COLUMNS = (
 )
 _ALL = select(*_COLUMNS).order_by(games.c.id)
 _BY_NAME = select(*_COLUMNS).where(games.c.name_key == bindparam("wanted")).with_for_update()
+_BY_NAMES = _ALL.where(games.c.name_key.in_(bindparam("these", expanding=True))).with_for_update()
 _BY_ID = select(*_COLUMNS).where(games.c.id == bindparam("wanted")).with_for_update()
 _OF_PERSON = _ALL.where(
     games.c.id.in_(select(seats.c.game_id).where(seats.c.person_id == bindparam("holder")))

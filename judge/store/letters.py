@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Integer, Row, bindparam, func, or_, select, update
@@ -30,23 +31,39 @@ class LetterRows(Rows):
     """The inbox in one unit of work."""
 
     def letter(self, letter_id: int) -> StoredLetter | None:
+        self.write_done()
         row = self.connection.execute(_BY_ID, {"this_letter": letter_id}).one_or_none()
         return None if row is None else stored_letter(row)
 
     def letters_open(self, letter_ids: Sequence[int]) -> set[int]:
         """Which of these letters are still to be worked off."""
+        self.write_done()
         return set(self.connection.execute(_OPEN, {"these": list(letter_ids)}).scalars())
 
     def letter_done(self, letter_id: int, *, report: Mapping[str, Any], at: datetime) -> None:
-        """Mark a letter done, once. Raises LetterDone if somebody was first, so that its effects are not doubled."""
+        """Mark a letter done, once, when the unit of work ends. Raises LetterDone then if somebody was first, so that
+        its effects are not doubled."""
         values = {"status": "done", "report": dict(report), "done_at": at, "claimed_until": None, "error": None}
-        if self.connection.execute(_DONE, {"this_letter": letter_id, **values}).rowcount != 1:
-            raise LetterDone(f"letter {letter_id}")
+        self._done.append({"this_letter": letter_id, **values})
+
+    def write_done(self) -> None:
+        """Write which letters are done. The store calls it before it commits."""
+        if self._done:
+            done = self._done.copy()
+            self._done.clear()
+            if self.connection.execute(_DONE, done).rowcount != len(done):
+                raise LetterDone(", ".join(f"letter {each['this_letter']}" for each in done))
+
+    @cached_property
+    def _done(self) -> list[dict[str, Any]]:
+        """Letters that are done and not marked yet; whoever reads or changes the inbox has them marked first."""
+        return []
 
     def hold_letter(self, letter_id: int, *, report: Mapping[str, Any]) -> None:
         self._put(letter_id, "new", {"status": "held", "report": dict(report), "claimed_until": None, "error": None})
 
     def held_letter(self, letter_id: int) -> Mapping[str, Any] | None:
+        self.write_done()
         where = (inbox.c.id == letter_id) & (inbox.c.status == "held")
         found: Mapping[str, Any] | None = self.connection.execute(
             select(inbox.c.report).where(where)
@@ -57,18 +74,21 @@ class LetterRows(Rows):
         self._put(letter_id, "held", {"status": "new", "report": dict(report), "claimed_until": None, "attempts": 0})
 
     def _put(self, letter_id: int, status: str, values: dict[str, Any]) -> None:
+        self.write_done()
         where = (inbox.c.id == letter_id) & (inbox.c.status == status)
         if self.connection.execute(update(inbox).where(where).values(**values)).rowcount != 1:
             raise LetterDone(f"letter {letter_id}")
 
     def letters_waiting(self, until: datetime) -> Sequence[int]:
         """On PostgreSQL this waits for writers in flight and keeps new ones out: no earlier time is committed later."""
+        self.write_done()
         if self.is_postgres:
             self.connection.execute(select(func.pg_advisory_xact_lock(KEEPING)))
         query = select(inbox.c.id).where(inbox.c.status == "new", inbox.c.accepted_at <= until)
         return list(self.connection.execute(query.order_by(inbox.c.id)).scalars())
 
     def letters_aside(self) -> Sequence[AsideLetter]:
+        self.write_done()
         query = select(inbox.c.id, inbox.c.sender, inbox.c.envelope, inbox.c.accepted_at)
         rows = self.connection.execute(query.where(inbox.c.status == "aside").order_by(inbox.c.id))
         return [AsideLetter(row.id, row.sender, tuple(row.envelope["rcpts"]), row.accepted_at) for row in rows]

@@ -7,13 +7,14 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, delete, func, insert, or_, select, update
 
+from judge.store.outbox import MailRows
 from judge.store.people import PeopleRows
 from judge.store.schema import addresses, diary, outbox, people, press, seats
 from judge.store.types import storable
 from judge.usecases.ports import DiaryNote, Mail, Person
 
 
-class NoteRows(PeopleRows):
+class NoteRows(PeopleRows, MailRows):
     """Notes in one unit of work."""
 
     def mark_press(self, press_id: int, status: str) -> None:
@@ -60,11 +61,13 @@ class NoteRows(PeopleRows):
         return self._mail(outbox.c.message_id == message_id)
 
     def _mail(self, where: ColumnElement[bool]) -> Mail | None:
+        self.write_mails()
         record = self.connection.execute(select(outbox.c.record).where(where)).scalar()
         return None if record is None else Mail(**record | {"references": tuple(record["references"])})
 
     def drop_mails(self, key_prefix: str, at: datetime) -> bool:
         """All or nothing: press that half its readers have cannot be taken back from the others only."""
+        self.write_mails()
         mine = outbox.c.key.startswith(key_prefix, autoescape=True)
         gone = or_(outbox.c.status != "ready", outbox.c.attempts > 0, outbox.c.leased_until > at)
         if self.connection.execute(select(func.count()).where(mine, gone)).scalar_one():

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, bindparam, func, or_, select, update
@@ -54,12 +55,12 @@ class MailState:
 class MailRows(Rows):
     """The outbox in one unit of work."""
 
-    def post(self, mail: Mail, *, not_before: datetime | None = None) -> int | None:
+    def post(self, mail: Mail, *, not_before: datetime | None = None) -> None:
         """Add a mail. Its Message-ID is random: nothing about a game or a player can be read from it."""
         values = {
             "key": mail.key,
             "message_id": f"<{secrets.token_hex(16)}@{self.surroundings.domain}>",
-            "record": {each.name: getattr(mail, each.name) for each in fields(mail)},
+            "record": {name: getattr(mail, name) for name in _FIELDS},
             "kind": mail.kind,
             "recipient": mail.to,
             "letter_id": mail.letter,
@@ -67,11 +68,23 @@ class MailRows(Rows):
             "next_attempt_at": not_before or self.now,
             "created_at": self.now,
         }
-        new: int | None = self.insert_new(outbox, [outbox.c.key], values)
-        return new
+        self._unposted.append(values)
+
+    def write_mails(self) -> None:
+        """Write the mails that were posted, all at once. The store calls it before it commits."""
+        if self._unposted:
+            posted = self._unposted.copy()
+            self._unposted.clear()
+            self.insert_all_new(outbox, [outbox.c.key], posted)
+
+    @cached_property
+    def _unposted(self) -> list[dict[str, Any]]:
+        """Mails not written yet; whoever reads or changes the outbox has them written first."""
+        return []
 
     def outbox_of(self, letter_id: int) -> list[OutboxRow]:
         """The mails that a letter caused, in the order of their making."""
+        self.write_mails()
         query = select(outbox).where(outbox.c.letter_id == letter_id).order_by(outbox.c.id)
         return [_row(row) for row in self.connection.execute(query)]
 
@@ -164,6 +177,7 @@ class Outbox:
             rows.connection.execute(ready.values(leased_until=None, **values))
 
 
+_FIELDS = tuple(each.name for each in fields(Mail))
 _FIRST = update(outbox).where(outbox.c.id == bindparam("this_mail"), outbox.c.rendered.is_(None))
 _KEPT = select(outbox.c.id, outbox.c.rendered).where(outbox.c.id.in_(bindparam("these", expanding=True)))
 _SENT = update(outbox).where(outbox.c.id.in_(bindparam("these", expanding=True)), outbox.c.status == "ready")

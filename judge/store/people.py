@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Row, Select, bindparam, delete, insert, select, update
@@ -24,11 +26,18 @@ class PeopleRows(Rows):
     def person(self, person_id: int) -> Person | None:
         return self.known.people.get(person_id) or self._read(_BY_ID, person_id)
 
+    def foresee_people(self, addresses: Sequence[str]) -> None:
+        """Read the people of many addresses with one question, because they are about to be asked for."""
+        rows = self.connection.execute(_BY_ADDRESSES, {"these": [each.lower() for each in addresses]}).all()
+        for _, mine in groupby(rows, key=lambda row: row.id):
+            self._noted(list(mine))
+
     def _read(self, query: Select[Any], wanted: str | int) -> Person | None:
         """A row per address of the person, joined, so that it takes one question."""
         rows = self.connection.execute(query, {"wanted": wanted}).all()
-        if not rows:
-            return None
+        return self._noted(rows) if rows else None
+
+    def _noted(self, rows: Sequence[Row[Any]]) -> Person:
         person = _person(rows[0], tuple(row.owned for row in rows if row.owned is not None))
         self.known.people[person.id] = person
         return person
@@ -94,6 +103,16 @@ _ONE = (
 _BY_ID = _ONE.where(people.c.id == bindparam("wanted"))
 _BY_ADDRESS = _ONE.where(
     people.c.id == select(addresses.c.person_id).where(addresses.c.address == bindparam("wanted")).scalar_subquery()
+)
+
+_BY_ADDRESSES = (
+    _ONE.where(
+        people.c.id.in_(
+            select(addresses.c.person_id).where(addresses.c.address.in_(bindparam("these", expanding=True)))
+        )
+    )
+    .order_by(None)
+    .order_by(people.c.id, addresses.c.address)
 )
 
 

@@ -29,6 +29,17 @@ class RecordRows(Rows):
             self.known.orders[key] = {power: (version, tuple(lines)) for power, version, lines in rows}
         return self.known.orders[key]
 
+    def foresee_orders(self, phases: Mapping[int, str]) -> None:
+        """Read the sets of many games, each for one phase, because they are about to be asked for."""
+        wanted = {game_id: phase for game_id, phase in phases.items() if (game_id, phase) not in self.known.orders}
+        if wanted:
+            asked = {"these": list(wanted), "phases": list(set(wanted.values()))}
+            found: dict[int, dict[str, tuple[int, tuple[str, ...]]]] = {game_id: {} for game_id in wanted}
+            for game_id, phase, power, version, lines in self.connection.execute(_LATEST_OF_MANY, asked):
+                if wanted[game_id] == phase:
+                    found[game_id][power] = (version, tuple(lines))
+            self.known.orders |= {(game_id, wanted[game_id]): sets for game_id, sets in found.items()}
+
     def put_orders(
         self, game_id: int, phase: str, power: str, lines: Sequence[str], *, letter: int | None, by: str, at: datetime
     ) -> None:
@@ -37,7 +48,8 @@ class RecordRows(Rows):
         if last is not None and letter is not None and (last["letter_id"], last["by"]) == (letter, by):
             version = last["version"]  # the lines of one letter make one version
         else:
-            self.write_orders()
+            if last is not None:  # by another letter: the version before this one
+                self.write_orders()
             version = sets[power][0] + 1 if power in sets else 1
         values = {"game_id": game_id, "phase": phase, "power": power, "version": version}
         self._unfiled[key] = values | {"lines": list(lines), "letter_id": letter, "by": by, "at": at}
@@ -156,19 +168,26 @@ class RecordRows(Rows):
 
 _FILE = insert(order_sets)
 _SAME = order_sets.alias("same")
+_NEWEST = order_sets.c.version == (
+    select(func.max(_SAME.c.version))
+    .where(
+        _SAME.c.game_id == order_sets.c.game_id,
+        _SAME.c.phase == order_sets.c.phase,
+        _SAME.c.power == order_sets.c.power,
+    )
+    .scalar_subquery()
+)
 _LATEST = (
     select(order_sets.c.power, order_sets.c.version, order_sets.c.lines)
+    .where(order_sets.c.game_id == bindparam("in_game"), order_sets.c.phase == bindparam("in_phase"), _NEWEST)
+    .order_by(order_sets.c.power)
+)
+_LATEST_OF_MANY = (
+    select(*(order_sets.c[name] for name in ("game_id", "phase", "power", "version", "lines")))
     .where(
-        order_sets.c.game_id == bindparam("in_game"),
-        order_sets.c.phase == bindparam("in_phase"),
-        order_sets.c.version
-        == select(func.max(_SAME.c.version))
-        .where(
-            _SAME.c.game_id == order_sets.c.game_id,
-            _SAME.c.phase == order_sets.c.phase,
-            _SAME.c.power == order_sets.c.power,
-        )
-        .scalar_subquery(),
+        order_sets.c.game_id.in_(bindparam("these", expanding=True)),
+        order_sets.c.phase.in_(bindparam("phases", expanding=True)),
+        _NEWEST,
     )
     .order_by(order_sets.c.power)
 )

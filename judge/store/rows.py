@@ -76,10 +76,15 @@ class Rows:
         statement = _insert_new(self.connection.dialect.name, table, tuple(unique))
         return self.connection.execute(statement, dict(values)).scalar_one_or_none()
 
+    def insert_all_new(self, table: Table, unique: Sequence[Column[Any]], values: Sequence[Mapping[str, Any]]) -> None:
+        """Insert many rows, in order, but those whose unique columns are there already."""
+        statement = _insert_new(self.connection.dialect.name, table, tuple(unique), returning=False)
+        self.connection.execute(statement, list(values))
+
 
 @cache
-def _insert_new(dialect: str, table: Table, unique: tuple[Column[Any], ...]) -> Any:
+def _insert_new(dialect: str, table: Table, unique: tuple[Column[Any], ...], *, returning: bool = True) -> Any:
     """The statement, made once per table and key (there are a dozen)."""
     make = postgresql.insert if dialect == "postgresql" else sqlite.insert
-    first = next(iter(table.primary_key))
-    return make(table).on_conflict_do_nothing(index_elements=list(unique)).returning(first)
+    statement = make(table).on_conflict_do_nothing(index_elements=list(unique))
+    return statement.returning(next(iter(table.primary_key))) if returning else statement

@@ -18,10 +18,11 @@ class SeatRows(Rows):
     def seats_of_game(self, game_id: int) -> tuple[Seat, ...]:
         return _in_order(_seat(row) for row in self.connection.execute(_OF_GAME, {"in_game": game_id}))
 
-    def seats_by_game(self) -> dict[int, tuple[Seat, ...]]:
-        """The seats of all games with one question to the database."""
+    def seats_by_game(self, game_ids: Sequence[int] | None = None) -> dict[int, tuple[Seat, ...]]:
+        """The seats of these games, or of all, with one question to the database."""
         found: dict[int, list[Seat]] = {}
-        for row in self.connection.execute(_ALL):
+        query, asked = (_ALL, {}) if game_ids is None else (_OF_GAMES, {"these": list(game_ids)})
+        for row in self.connection.execute(query, asked):
             found.setdefault(row.game_id, []).append(_seat(row))
         return {game_id: _in_order(each) for game_id, each in found.items()}
 
@@ -57,6 +58,8 @@ _ALL = select(
 )
 """The columns in the order of a Seat's fields, and the game."""
 _OF_GAME = _ALL.where(seats.c.game_id == bindparam("in_game"))
+
+_OF_GAMES = _ALL.where(seats.c.game_id.in_(bindparam("these", expanding=True)))
 
 
 def _in_order(found: Iterable[Seat]) -> tuple[Seat, ...]:

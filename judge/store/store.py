@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import bindparam, select
 from sqlalchemy.exc import OperationalError
 
+from judge.game.game import Stage
 from judge.store.engine import ONLY_READS, open_engine
 from judge.store.fastlane import FastLane, Run
 from judge.store.games import GameRows
@@ -20,14 +21,27 @@ from judge.store.letters import LetterRows
 from judge.store.locks import FairLock
 from judge.store.migrate import migrate
 from judge.store.notes import NoteRows
-from judge.store.outbox import MailRows, Outbox
+from judge.store.outbox import Outbox
 from judge.store.records import RecordRows
 from judge.store.rows import Surroundings
 from judge.store.schema import games, meta, seats
 
 
-class SqlUnit(NoteRows, GameRows, RecordRows, LetterRows, MailRows):
+class SqlUnit(NoteRows, GameRows, RecordRows, LetterRows):
     """All repositories on one transaction: `judge.usecases.ports.UnitOfWork`."""
+
+    def foresee(self, senders: Sequence[str], names: Sequence[str]) -> None:
+        """Read what letters of these senders about games of these names will ask for: a few questions for all."""
+        self.foresee_people(senders)
+        self.foresee_games(names)
+        running = [game for game in self.known.games.values() if game.stage is Stage.RUNNING]
+        self.foresee_orders({game.id: game.position.phase for game in running})
+
+    def write(self) -> None:
+        """Write what was put off until the end, many rows at a time: order sets, mails, letters that are done."""
+        self.write_orders()
+        self.write_mails()
+        self.write_done()
 
     def remember(self, key: str, value: Any) -> None:
         """Keep one value of the judge's own, such as its heartbeat; None forgets it."""
@@ -80,7 +94,7 @@ class SqlStore:
                 with connection.begin():
                     unit = SqlUnit(connection, self._surroundings)
                     yield unit
-                    unit.write_orders()
+                    unit.write()
             except OperationalError:
                 connection.invalidate()
                 raise

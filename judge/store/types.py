@@ -41,13 +41,16 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 def canonical(data: Any) -> str:
     """One text per value: sorted keys, no blanks, ASCII (so NUL and lone surrogates survive on both engines)."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False, default=_plain)
+    return _ENCODER.encode(data)
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return dict(value)
     raise TypeError(f"not plain data: {value!r}")
+
+
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False, default=_plain)
 
 
 class CanonicalJson(TypeDecorator[Any]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -86,3 +87,16 @@ def readable(letters: Sequence[InHand]) -> list[InHand]:
             break
         found.append(each)
     return found
+
+
+_GAME = re.compile(r"@\s*([A-Za-z][A-Za-z0-9_-]{0,39})")
+_HEAD = 20
+"""Lines in which a letter is expected to name its game (`SIGNON france@first`)."""
+
+
+def senders_and_games(letters: Sequence[Letter]) -> tuple[list[str], list[str]]:
+    """Who writes, and which games the letters seem to be about; what is no game's name does no harm."""
+    games = {letter.game for letter in letters if letter.game is not None}
+    for letter in letters:
+        games.update(name.lower() for _, line in letter.lines[:_HEAD] for name in _GAME.findall(line[:200])[:2])
+    return list(dict.fromkeys(letter.sender for letter in letters)), sorted(games)

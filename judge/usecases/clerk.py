@@ -15,7 +15,7 @@ from typing import Any
 
 from judge.game.game import Stage
 from judge.usecases.asides import tell_asides
-from judge.usecases.claiming import Claims, Inbox, InHand, Opened, Opener, readable
+from judge.usecases.claiming import Claims, Inbox, InHand, Opened, Opener, readable, senders_and_games
 from judge.usecases.deadlines import LettersFirst, close_phase, pause_failed
 from judge.usecases.desk import PhaseDue, Services
 from judge.usecases.digest import send_due
@@ -67,6 +67,8 @@ class Clerk:
         self._services, self._store, self._inbox, self._open = services, store, inbox, opener
         self._claims = Claims(inbox)
         self._away, self._may_close, self._together, self._watch = away, may_close, together, watch
+        self._fit = together
+        """How many letters one commit may be expected to take in time."""
         self.after_commit: Callable[[], None] = lambda: None
         """Called when letters were worked off: their answers wait to be sent."""
         self._stopping = False
@@ -110,13 +112,15 @@ class Clerk:
 
         A letter that raises undoes the whole commit; those before it are taken once more without it.
         """
-        letters = readable(letters[: self._together])
+        letters = readable(letters[: self._fit])
         if len(letters) < 2:
             return 0
         done, began = 0, self._watch()
         try:
             with self._store.begin() as uow:
                 still_open = uow.letters_open([each.stored.id for each in letters])
+                opened = [each.opened().letter for each in letters]
+                uow.foresee(*senders_and_games([letter for letter in opened if letter is not None]))
                 for each in letters:
                     if done and self._watch() - began > ONE_COMMIT:
                         break
@@ -126,7 +130,8 @@ class Clerk:
         except self._away:
             raise
         except Exception:  # it is raised again where the letter is taken alone
-            return self._work_together(letters[:done])
+            return self._work_together(letters[: min(done, len(letters) - 1)])
+        self._fit = min(self._together, max(2, done * 2 if done == len(letters) else done))
         for each in letters[:done]:
             log.info("letter %d: worked off", each.stored.id)
         return done

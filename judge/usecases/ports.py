@@ -253,8 +253,8 @@ class UnitOfWork(Protocol):
 
     def delete_note(self, game_id: int, seat_id: int, number: int) -> bool: ...
     # mails, letters, audit
-    def post(self, mail: Mail, *, not_before: datetime | None = None) -> int | None:
-        """Add to the outbox; None if the key is already there."""
+    def post(self, mail: Mail, *, not_before: datetime | None = None) -> None:
+        """Add to the outbox, unless the key is already there."""
         ...
 
     def mail_numbered(self, mail_id: int) -> Mail | None:
@@ -269,12 +269,20 @@ class UnitOfWork(Protocol):
         """Take back all mails whose keys begin so, if none of them has gone or is going; False: none is taken back."""
         ...
 
+    def foresee(self, senders: Sequence[str], names: Sequence[str]) -> None:
+        """Letters of these senders about games of these names (if there are such) are worked off next: a hint, so that
+        the store reads for all of them at once."""
+        ...
+
     def letter(self, letter_id: int) -> StoredLetter | None: ...
     def letters_open(self, letter_ids: Sequence[int]) -> set[int]:
         """Which of these letters are still to be worked off."""
         ...
 
-    def letter_done(self, letter_id: int, *, report: Mapping[str, Any], at: datetime) -> None: ...
+    def letter_done(self, letter_id: int, *, report: Mapping[str, Any], at: datetime) -> None:
+        """Mark a letter done; raises LetterDone, at the end of the unit at the latest, if somebody was first."""
+        ...
+
     def hold_letter(self, letter_id: int, *, report: Mapping[str, Any]) -> None:
         """Keep a letter for a confirmation."""
         ...

@@ -135,7 +135,7 @@ class Gate:
 
     def mails(self, to: str | None = None, kind: str | None = None) -> list[EmailMessage]:
         found = [r for r in self.rows() if to in (None, r.mail.to) and kind in (None, r.mail.kind)]
-        return [as_message(self.judge.post_room.render(row)) for row in found]
+        return [as_message(self.judge.writer.write(row)) for row in found]
 
     def asked(self, to: str) -> EmailMessage:
         """The latest question put to an address."""

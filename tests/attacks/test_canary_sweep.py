@@ -153,7 +153,7 @@ class Sweep:
         for row in rows:
             self._last = row.id
             self.mails += 1
-            said = everything(self.gate.judge.post_room.render(row))
+            said = everything(self.gate.judge.writer.write(row))
             for secret, readers in self.secrets.items():
                 if secret in said and row.mail.to not in readers:
                     self.told.append(f"{secret} to {row.mail.to} in a {row.mail.kind} mail")

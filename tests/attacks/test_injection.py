@@ -50,7 +50,7 @@ def test_no_word_of_a_player_becomes_a_header_or_a_recipient(trial: Gate, trick:
     assert rows
     assert {row.mail.to for row in rows} <= {ANN, BOB}
     for row in rows:
-        raw = trial.judge.post_room.render(row)
+        raw = trial.judge.writer.write(row)
         head = raw.partition(b"\r\n\r\n")[0].decode("ascii")
         names = [line.partition(":")[0].lower() for line in head.split("\r\n") if line[:1] not in " \t"]
         assert len(names) == len(set(names))

@@ -79,7 +79,7 @@ def test_a_letter_with_a_null_return_path_is_never_answered(trial: Gate) -> None
 def test_our_own_mail_sent_back_to_us_is_no_letter(trial: Gate) -> None:
     row = trial.rows()[-1]
     before = len(trial.rows())
-    raw = trial.judge.post_room.render(row)
+    raw = trial.judge.writer.write(row)
     trial.letter(ANN, "", raw=raw)
     trial.letter(ANN, "", f"first@{DOMAIN}", raw=raw, mail_from=f"first@{DOMAIN}")
     assert len(trial.rows()) == before
@@ -92,7 +92,7 @@ def test_two_judges_that_answer_each_other_stop_at_once(tmp_path: Path) -> None:
             for here, there in ((one, two), (two, one)):
                 row = here.rows()[-1] if here.rows() else None
                 if row is not None:
-                    there.letter(row.mail.to, "", raw=here.judge.post_room.render(row), mail_from=JUDGE)
+                    there.letter(row.mail.to, "", raw=here.judge.writer.write(row), mail_from=JUDGE)
         assert len(one.rows()) + len(two.rows()) <= 2
 
 

@@ -31,7 +31,7 @@ def everything(gate: Gate, to: str, since: int = 0) -> str:
     told = []
     for row in gate.rows():
         if row.mail.to == to and row.id > since:
-            raw = gate.judge.post_room.render(row)
+            raw = gate.judge.writer.write(row)
             told.append(raw.decode("latin-1"))
     for mail in gate.mails(to):
         told += [f"{name}: {value}" for name, value in mail.items()]

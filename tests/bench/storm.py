@@ -67,7 +67,7 @@ def storm(games: int, port: int) -> None:
             Stage("mails handed over"),
         )
         judge.renderer._paint = painted.around(judge.renderer._paint)  # type: ignore[arg-type]
-        judge.post_room.render = written.around(judge.post_room.render)  # type: ignore[method-assign]
+        judge.writer.write = written.around(judge.writer.write)  # type: ignore[method-assign]
         judge.post_room._carry.connection.send = handed.around(judge.post_room._carry.connection.send)  # type: ignore[attr-defined]
         begun = time.perf_counter()
         sent = judge.post_room.deliver_due()

@@ -9,14 +9,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, cast
 
 import html5lib
 import pytest
 
-from judge.post import PostRoom
 from judge.render.picture import Painter
-from judge.store.outbox import Outbox, OutboxRow
+from judge.store.outbox import OutboxRow
+from judge.writing import Writer
 from tests.render.samples import SAMPLES, TEMPLATES, mail, renderer
 
 ROOT = Path(__file__).parents[2]
@@ -87,10 +86,7 @@ def wire() -> Iterator[dict[str, bytes]]:
     """Every sample as it goes over the wire, pictures and all."""
     painter = Painter()
     now = datetime.now(UTC)
-    room = PostRoom(
-        cast("Outbox", None), renderer(painter), cast("Any", None),
-        domain="judge.example.org", secret=b"x" * 32, now=lambda: now,
-    )  # fmt: skip
+    writer = Writer(renderer(painter), "judge.example.org", b"x" * 32)
     found = {}
     for number, name in enumerate(SAMPLES, 1):
         for lang in ("en", "ja"):
@@ -98,7 +94,7 @@ def wire() -> Iterator[dict[str, bytes]]:
             row = OutboxRow(
                 number, letter, f"<0123456789abcdef{number:02d}{lang}@judge.example.org>", 0, None, now, "ready"
             )
-            found[f"{lang}/{name}"] = room.render(row)
+            found[f"{lang}/{name}"] = writer.write(row)
     yield found
     painter.close()
 

@@ -191,7 +191,7 @@ class Office:
 
     def raw_mails(self) -> list[tuple[str, bytes]]:
         """Every mail's reader and bytes, headers and all."""
-        return [(row.mail.to, self.judge.post_room.render(row)) for row in self.rows()]
+        return [(row.mail.to, self.judge.writer.write(row)) for row in self.rows()]
 
     # games
     def create(self, name: str = "first", *settings: str, variant: str = "hundred") -> None:

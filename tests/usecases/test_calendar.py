@@ -21,7 +21,7 @@ def events(office: Office, to: str) -> list[tuple[str, Any]]:
     for row in office.rows():
         if row.mail.to != to:
             continue
-        message = email.message_from_bytes(office.judge.post_room.render(row), policy=email.policy.default)
+        message = email.message_from_bytes(office.judge.writer.write(row), policy=email.policy.default)
         for part in message.walk():
             if part.get_content_type() == "text/calendar":
                 calendar = icalendar.Calendar.from_ical(part.get_payload(decode=True))
@@ -118,5 +118,5 @@ def test_a_japanese_entry_is_folded_between_whole_characters(running: Office) ->
     running.pass_time(days=3, hours=1)
     _, event = events(running, ANN)[-1]
     assert event["SUMMARY"] == "first: 1430M の行軍の締切"
-    raw = running.judge.post_room.render(next(r for r in reversed(running.rows()) if r.mail.to == ANN))
+    raw = running.judge.writer.write(next(r for r in reversed(running.rows()) if r.mail.to == ANN))
     assert b"\xef\xbf\xbd" not in raw

@@ -19,7 +19,7 @@ def headers(office: Office, to: str, kind: str) -> list[Headers]:
     found = []
     for row in office.rows():
         if row.mail.to == to and row.mail.kind == kind:
-            raw = office.judge.post_room.render(row)
+            raw = office.judge.writer.write(row)
             message = email.message_from_bytes(raw, policy=email.policy.default)
             assert isinstance(message, EmailMessage)
             found.append(message)

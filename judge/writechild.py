@@ -1,0 +1,116 @@
+"""The child that writes mails, so that letters and deadlines need not share one core with them.
+
+Run as a file with the folder of the package. A frame in: a length, JSON. A frame out: a length, JSON with the sizes of
+the mails, and their bytes. The first frame tells what all mails share; it holds the key of reply addresses, which is
+why it comes by the pipe. The child ends when standard input does, and by no signal that its parent gets as well: the
+mails in hand are finished.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import struct
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from judge.adjudicator.variant import Variant
+    from judge.usecases.ports import Mail
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A mail to write."""
+
+    id: int
+    mail: Mail
+    message_id: str
+    created_at: datetime
+
+
+class MissingVariant(Exception):  # noqa: N818 - reads as what happened
+    """A variant is not among the maps, and its text was not sent yet."""
+
+
+class Variants:
+    """Variants by their hash: built-in ones, the operator's, and those of which only the text is left, in a store that
+    the parent asks."""
+
+    def __init__(self, folder: str | None) -> None:
+        from judge.maps.shelf import Shelf  # noqa: PLC0415 - the path is known only now
+
+        self._shelf = Shelf([Path(folder)] if folder else [])
+        self.texts: dict[str, str | None] = {}
+        """The texts that came with the mails in hand."""
+
+    def __call__(self, data: Mapping[str, Any]) -> Variant:
+        wanted = str(data.get("variant_hash") or (data.get("head") or {}).get("variant_hash"))
+        found = self._shelf.with_hash(wanted)
+        if found is not None:
+            return found
+        if wanted not in self.texts:
+            raise MissingVariant(wanted)
+        text = self.texts[wanted]
+        if text is None:
+            raise LookupError("the variant of this mail is not in the store")
+        return self._shelf.load_text(text)
+
+
+def main() -> int:
+    """Serve frames until standard input ends."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    sys.path.insert(0, sys.argv[1])
+    from judge.ops.log import start_logging  # noqa: PLC0415 - the path is known only now
+    from judge.render.mails import Renderer  # noqa: PLC0415
+    from judge.render.picture import Painters  # noqa: PLC0415
+    from judge.writing import GAMES_AT_ONCE, Writer  # noqa: PLC0415
+
+    about = _frame()
+    if about is None:
+        return 0
+    start_logging(about["log"])
+    variants, painters = Variants(about["maps"]), Painters(GAMES_AT_ONCE)
+    renderer = Renderer(Path(about["templates"]), variants, marker=about["marker"], paint=painters)
+    writer = Writer(renderer, about["domain"], bytes.fromhex(about["secret"]), (MissingVariant,))
+    while (asked := _frame()) is not None:
+        _answer(writer, variants, asked)
+    painters.close()
+    return 0
+
+
+def _answer(writer: Any, variants: Variants, asked: Mapping[str, Any]) -> None:
+    from judge.usecases.ports import Mail  # noqa: PLC0415
+
+    variants.texts = asked["texts"]
+    rows = [
+        Row(
+            number, Mail(**record | {"references": tuple(record["references"])}), message_id, datetime.fromisoformat(at)
+        )
+        for number, record, message_id, at in asked["rows"]
+    ]
+    made: Mapping[int, bytes] = {}
+    missing = []
+    try:
+        made = writer(rows)
+    except MissingVariant as error:
+        missing = [str(error)]
+    head = json.dumps({"sizes": {number: len(raw) for number, raw in made.items()}, "missing": missing})
+    sink = sys.stdout.buffer
+    sink.write(b"".join([struct.pack(">I", len(head)), head.encode("ascii"), *made.values()]))
+    sink.flush()
+
+
+def _frame() -> Any:
+    source = sys.stdin.buffer
+    head = source.read(4)
+    return json.loads(source.read(struct.unpack(">I", head)[0])) if len(head) == 4 else None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,132 @@
+"""Mails written by a process of its own: the parent's side of `judge.writechild`."""
+
+from __future__ import annotations
+
+import json
+import logging
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from judge.store.outbox import OutboxRow
+
+log = logging.getLogger(__name__)
+PATIENCE = 60.0
+"""Seconds for a handful of mails: each picture has its own bound, far below this."""
+_CHILD = Path(__file__).resolve().with_name("writechild.py")
+_ROOT = Path(__file__).resolve().parent.parent
+
+
+class WriteRoom:
+    """Writes mails in one long-lived child, which is replaced when it dies or hangs. Call `close`.
+
+    `about` is what all mails share; `variant_text` finds the text of a variant that is no longer among the maps. Where
+    several mails went down with the child, each is tried alone, so that only the one to blame stays unwritten.
+    """
+
+    def __init__(self, about: Mapping[str, Any], variant_text: Callable[[str], str | None]) -> None:
+        self._about, self._variant_text = (
+            {**about, "log": logging.getLevelName(logging.getLogger().level)},
+            variant_text,
+        )
+        self._lock = threading.Lock()
+        self._child: subprocess.Popen[bytes] | None = self._begun()
+
+    def __call__(self, rows: Sequence[OutboxRow]) -> dict[int, bytes]:
+        """The bytes of mails by their rows' ids; what can't be made is left out."""
+        made = self._together(rows)
+        if made is None and len(rows) > 1:
+            return {number: raw for row in rows for number, raw in self([row]).items()}
+        if made is None:  # the child may have been ended by somebody else
+            made = self._together(rows)
+        return made or {}
+
+    def close(self) -> None:
+        """End the child."""
+        with self._lock:
+            self._end()
+
+    def _together(self, rows: Sequence[OutboxRow]) -> dict[int, bytes] | None:
+        """None: the child ended over them."""
+        asked: dict[str, Any] = {"rows": [_packed(row) for row in rows], "texts": {}}
+        while True:
+            with self._lock:
+                answer = self._asked(asked)
+            if answer is None:
+                log.error("the writer of mails ended over %s", ", ".join(str(row.id) for row in rows))
+                return None
+            head, made = answer
+            if not head["missing"]:
+                return made
+            asked["texts"] |= {each: self._variant_text(each) for each in head["missing"]}
+
+    def _asked(self, asked: Mapping[str, Any]) -> tuple[Any, dict[int, bytes]] | None:
+        """Ask the child; a watchdog kills it when it takes too long, which ends the waiting here."""
+        if self._child is None or self._child.poll() is not None:
+            self._end()
+            self._child = self._begun()
+        child = self._child
+        watchdog = threading.Timer(PATIENCE, child.kill)
+        watchdog.start()
+        try:
+            _send(child, asked)
+            assert child.stdout is not None  # noqa: S101 - opened as a pipe
+            (size,) = struct.unpack(">I", _exactly(child.stdout, 4))
+            head = json.loads(_exactly(child.stdout, size))
+            return head, {int(number): _exactly(child.stdout, length) for number, length in head["sizes"].items()}
+        except (OSError, EOFError):
+            self._end()
+            return None
+        finally:
+            watchdog.cancel()
+
+    def _begun(self) -> subprocess.Popen[bytes]:
+        child = subprocess.Popen(  # noqa: S603 - our own file, no shell
+            [sys.executable, "-I", str(_CHILD), str(_ROOT)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        _send(child, self._about)
+        return child
+
+    def _end(self) -> None:
+        child, self._child = self._child, None
+        if child is None:
+            return
+        for pipe in (child.stdin, child.stdout):
+            if pipe is not None:
+                _shut(pipe)
+        try:
+            child.wait(1)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()
+
+
+def _packed(row: OutboxRow) -> list[Any]:
+    mail = {name: getattr(row.mail, name) for name in row.mail.__dataclass_fields__}
+    return [row.id, mail, row.message_id, row.created_at.isoformat()]
+
+
+def _send(child: subprocess.Popen[bytes], what: Mapping[str, Any]) -> None:
+    assert child.stdin is not None  # noqa: S101 - opened as a pipe
+    data = json.dumps(what).encode("ascii")
+    child.stdin.write(struct.pack(">I", len(data)) + data)
+    child.stdin.flush()
+
+
+def _exactly(source: IO[bytes], size: int) -> bytes:
+    data = source.read(size)
+    if len(data) < size:
+        raise EOFError
+    return data
+
+
+def _shut(pipe: IO[bytes]) -> None:
+    """Close a pipe whose other end may be gone."""
+    try:
+        pipe.close()
+    except OSError:
+        return
