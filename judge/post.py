@@ -13,12 +13,12 @@ from typing import Protocol
 
 from judge.mail.addresses import numbered
 from judge.mail.backoff import backoff
-from judge.mail.delivery import Connection, Outcome, Smarthost, deliver_maildir, sync_maildir
+from judge.mail.delivery import Connection, Maildir, Outcome, Smarthost
 from judge.store.outbox import LEASE, Outbox, OutboxRow
 from judge.usecases.ports import Mail
 
 log = logging.getLogger(__name__)
-BATCH = 16
+BATCH = 32
 """Mails that are leased, and made, at once."""
 GIVE_UP = timedelta(days=3)
 Write = Callable[[Sequence[OutboxRow]], Mapping[int, bytes]]
@@ -43,17 +43,17 @@ class Carrier(Protocol):
 class ToMaildir:
     """Writes mails to a Maildir."""
 
-    path: Path
-    unmarked: int = 16
+    maildir: Maildir
+    unmarked: int = 32
     """A file that is written again is the same file."""
 
     def __call__(self, raw: bytes, recipient: str, name: str, return_path: str = "") -> Outcome:  # noqa: ARG002
-        deliver_maildir(self.path, raw, recipient, name, sync=False)
+        self.maildir.put(raw, recipient, name)
         return Outcome("sent", "in the Maildir")
 
     def settle(self) -> None:
-        """The files' names, all with one sync."""
-        sync_maildir(self.path)
+        """The files are synced, and shown under their names."""
+        self.maildir.settle()
 
     def rest(self) -> None:
         """Nothing is held."""
@@ -81,7 +81,7 @@ def carrier_for(target: str, domain: str) -> Carrier:
     """What `delivery` in the settings names: `maildir:PATH` or `smtp://host:port`."""
     kind, _, rest = target.partition(":")
     if kind == "maildir":
-        return ToMaildir(Path(rest))
+        return ToMaildir(Maildir(Path(rest)))
     return ToSmarthost(Connection(Smarthost.parse(target, hostname=domain)))
 
 
@@ -190,8 +190,10 @@ class PostRoom:
         sends them once more, under the same Message-ID."""
         now = self._now()
         sent = [row for row, outcome in self._outcomes.values() if outcome.fate == "sent"]
+        if sent and (failure := self._unsettled()):
+            self._outcomes |= {row.id: (row, failure) for row in sent}
+            sent = []
         if sent:
-            self._carry.settle()
             self._outbox.sent([row.id for row in sent], now)
         for row in sent:
             del self._outcomes[row.id]
@@ -199,6 +201,15 @@ class PostRoom:
         for row, outcome in list(self._outcomes.values()):
             self._note_failure(row, outcome, now)
             del self._outcomes[row.id]
+
+    def _unsettled(self) -> Outcome | None:
+        """Make safe what was carried; the failure of all of it where that is not to be had."""
+        try:
+            self._carry.settle()
+        except Exception as error:
+            log.exception("mails could not be made safe where they are")
+            return Outcome("temporary", type(error).__name__)
+        return None
 
     def _note_failure(self, row: OutboxRow, outcome: Outcome, now: datetime) -> None:
         over = outcome.fate == "permanent" or now - row.created_at > GIVE_UP

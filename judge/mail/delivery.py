@@ -16,43 +16,54 @@ SAFE_NAME = re.compile(r"[A-Za-z0-9_.=-]{1,200}")
 SMTP_TIMEOUT = 30.0
 
 
-def deliver_maildir(path: Path, raw: bytes, recipient: str, name: str, *, sync: bool = True) -> Path:
-    """Put one file for one recipient into a Maildir, and return where it is. Without `sync` the file's name is safe
-    only after `sync_maildir`, which serves many.
+class Maildir:
+    """A Maildir that gets mails: `put` writes them, `settle` makes them safe and shows them, many with few syncs.
 
-    `name` is unique to this mail and recipient (made from the outbox row's id), so that a second try after a crash
-    finds the first and does nothing, also when a reader has already moved it to `cur`. Written in `tmp`, synced, then
-    renamed: a reader never sees half a mail. Lines end in LF, as is the custom in Maildirs.
+    A mail's `name` is unique to it and its recipient (made from the outbox row's id), so that a second try after a
+    crash finds the first and does nothing, also when a reader has already moved it to `cur`. Written in `tmp`, synced,
+    then renamed: a reader never sees half a mail. Lines end in LF, as is the custom in Maildirs.
     """
-    if not SAFE_NAME.fullmatch(name) or name.startswith("."):
-        raise ValueError(f"not a file name for a Maildir: {name!r}")
-    if not (path / "cur").is_dir():
-        for folder in ("tmp", "new", "cur"):
-            (path / folder).mkdir(parents=True, exist_ok=True)
-    place = path / "new" / name
-    already = place if place.exists() else next((path / "cur" / read for read in _read(path, name)), None)
-    if already is not None:
-        return already
-    envelope = f"Return-Path: <>\nDelivered-To: {re.sub(r'[^!-~]', '', recipient)}\n".encode("ascii")
-    draft = path / "tmp" / name
-    with draft.open("wb") as file:
-        file.write(envelope + raw.replace(b"\r\n", b"\n"))
-        file.flush()
-        os.fsync(file.fileno())
-    draft.rename(place)
-    if sync:
-        sync_maildir(path)
-    return place
+
+    def __init__(self, path: Path) -> None:
+        self._tmp, self._new, self._cur = (str(path / folder) for folder in ("tmp", "new", "cur"))
+        self._drafts: list[str] = []
+        """Names of mails that are written and not settled."""
+
+    def put(self, raw: bytes, recipient: str, name: str) -> None:
+        """Write one mail for one recipient."""
+        if not SAFE_NAME.fullmatch(name) or name.startswith("."):
+            raise ValueError(f"not a file name for a Maildir: {name!r}")
+        if not self._drafts and not os.path.isdir(self._cur):  # noqa: PTH112 - text, as below
+            for folder in (self._tmp, self._new, self._cur):
+                os.makedirs(folder, exist_ok=True)  # noqa: PTH103
+        envelope = f"Return-Path: <>\nDelivered-To: {re.sub(r'[^!-~]', '', recipient)}\n".encode("ascii")
+        with open(f"{self._tmp}/{name}", "wb", buffering=0) as file:  # noqa: PTH123 - a Path takes as long as the file
+            file.write(envelope + raw.replace(b"\r\n", b"\n"))
+        self._drafts.append(name)
+
+    def settle(self) -> None:
+        """Sync and show what was put since the last time. If that fails, all of it has to be put again."""
+        drafts, self._drafts = self._drafts, []
+        for name in drafts:
+            _sync(f"{self._tmp}/{name}", os.O_RDWR)
+        # `new` first: from there a reader moves mails to `cur`, with flags after their names
+        there = {name for name in drafts if os.path.exists(f"{self._new}/{name}")}  # noqa: PTH110
+        there |= {re.split("[:,]", each, maxsplit=1)[0] for each in _names(self._cur)} if drafts else set()
+        for name in drafts:
+            if name in there:
+                os.unlink(f"{self._tmp}/{name}")  # noqa: PTH108
+            else:
+                os.rename(f"{self._tmp}/{name}", f"{self._new}/{name}")  # noqa: PTH104
+        if drafts:
+            _sync(self._new, os.O_RDONLY)
 
 
-def _read(path: Path, name: str) -> list[str]:
-    """What a reader has made of a file's name when he moved it."""
-    return [each for each in os.listdir(path / "cur") if each.startswith(name)]  # noqa: PTH208 - names are enough
+def _names(folder: str) -> list[str]:
+    return os.listdir(folder)  # noqa: PTH208 - names are enough
 
 
-def sync_maildir(path: Path) -> None:
-    """Make the names of the files that were delivered safe."""
-    descriptor = os.open(path / "new", os.O_RDONLY)
+def _sync(path: str, how: int) -> None:
+    descriptor = os.open(path, how)
     try:
         os.fsync(descriptor)
     finally:

@@ -187,16 +187,21 @@ def _text_part(kind: str, text: str) -> bytes:
 
 def _quoted_printable(data: bytes) -> bytes:
     """RFC 2045 section 6.7; lines broken between whole escapes."""
+    return b"\r\n".join([_quoted(line) for line in data.rstrip(b"\n").split(b"\n")]) + b"\r\n"
+
+
+@lru_cache(maxsize=1024)
+def _quoted(line: bytes) -> bytes:
+    """One line. The last are kept: most lines of a mail are those of its template."""
     out: list[bytes] = []
-    for line in data.rstrip(b"\n").split(b"\n"):
-        row = _UNSAFE.sub(_escape, line)
-        while len(row) >= LINE:
-            cut = row.rfind(b"=", LINE - 3, LINE - 1)
-            cut = LINE - 1 if cut < 0 else cut
-            out.append(row[:cut] + b"=")
-            row = row[cut:]
-        out.append(row[:-1] + b"=20" if row.endswith(b" ") else row)
-    return b"\r\n".join(out) + b"\r\n"
+    row = _UNSAFE.sub(_escape, line)
+    while len(row) >= LINE:
+        cut = row.rfind(b"=", LINE - 3, LINE - 1)
+        cut = LINE - 1 if cut < 0 else cut
+        out.append(row[:cut] + b"=")
+        row = row[cut:]
+    out.append(row[:-1] + b"=20" if row.endswith(b" ") else row)
+    return b"\r\n".join(out)
 
 
 _UNSAFE = re.compile(rb"[^ -<>-~]")

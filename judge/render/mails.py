@@ -92,6 +92,15 @@ class Rendered:
     files: tuple[File, ...] = ()
 
 
+class _Environment(jinja2.Environment):
+    """`answer.line` is the value of that name. Jinja looks for a method first, which raises each time."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
 class Renderer:
     """Renders mails from the templates of one folder.
 
@@ -114,7 +123,7 @@ class Renderer:
         self._drawing = threading.local()
         self.texts = texts or Texts(templates_dir)
         self._framed = {path.parent.name for path in templates_dir.glob("*/layout.html.j2")}
-        self._templates = jinja2.Environment(
+        self._templates = _Environment(
             loader=jinja2.FileSystemLoader(templates_dir),
             autoescape=jinja2.select_autoescape(enabled_extensions=("html", "html.j2"), default=False),
             undefined=jinja2.StrictUndefined,

@@ -38,6 +38,8 @@ def _parts(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
 
 def _field(value: Any, form: str) -> str:
     """As `str.format`, with one addition: a format `one|many` chooses a word by number."""
+    if not form:
+        return format(value)
     one, bar, many = form.partition("|")
     if bar:
         return one if int(value) == 1 else many
@@ -53,6 +55,8 @@ class Texts:
             path.parent.name: _flatten(tomllib.loads(path.read_text("utf-8")))
             for path in sorted(templates_dir.glob("*/words.toml"))
         }
+        borrowed = _sentences(self._catalogues.get(FALLBACK, {}))
+        self._sentences = {lang: borrowed | _sentences(each) for lang, each in self._catalogues.items()}
 
     def say(self, code: str, args: Mapping[str, Any] | None = None, lang: str = FALLBACK) -> str:
         """The sentence of a code, with or without its section (`answers.joined`, `joined`), filled with `args`.
@@ -60,18 +64,15 @@ class Texts:
         KeyError for a code that nobody knows and for a value that a sentence needs and did not get: a hole in a mail is
         a fault to be seen, not to be sent.
         """
-        values = args or {}
-        return "".join(
-            text if name is None else text + _field(values[name], form)
-            for text, name, form in _parts(self.sentence(code, lang))
-        )
+        values, said = args or {}, ""
+        for text, name, form in _parts(self.sentence(code, lang)):
+            said += text if name is None else text + _field(values[name], form)
+        return said
 
     def sentence(self, code: str, lang: str = FALLBACK) -> str:
         """The unfilled sentence of a code."""
-        for catalogue in (self._catalogues.get(lang, {}), self._catalogues.get(FALLBACK, {})):
-            if isinstance(found := catalogue.get(code), str):
-                return found
-        return self._reasons[code.removeprefix("reasons.")]
+        found = (self._sentences.get(lang) or self._sentences.get(FALLBACK, {})).get(code)
+        return self._reasons[code.removeprefix("reasons.")] if found is None else found
 
     def knows(self, code: str, lang: str = FALLBACK) -> bool:
         """Whether `say` has a sentence for a code."""
@@ -164,6 +165,10 @@ def _zone(name: str) -> ZoneInfo:
         return ZoneInfo(name or "UTC")
     except (ZoneInfoNotFoundError, ValueError):
         return ZoneInfo("UTC")
+
+
+def _sentences(catalogue: Mapping[str, Any]) -> dict[str, str]:
+    return {code: text for code, text in catalogue.items() if isinstance(text, str)}
 
 
 def _flatten(catalogue: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,13 +8,20 @@ from pathlib import Path
 import pytest
 
 from judge.mail.backoff import backoff
-from judge.mail.delivery import Outcome, Smarthost, deliver_maildir
+from judge.mail.delivery import Maildir, Outcome, Smarthost
 from tests.mail.house import LETTER, Open, Shelf
 
 
+def deliver(path: Path, name: str) -> Path:
+    """One mail, settled; where a new one is."""
+    maildir = Maildir(path)
+    maildir.put(LETTER, "ann@example.org", name)
+    maildir.settle()
+    return path / "new" / name
+
+
 def test_a_mail_is_one_file_in_new_with_its_envelope_on_top_and_unix_line_ends(tmp_path: Path) -> None:
-    place = deliver_maildir(tmp_path / "outbox", LETTER, "ann@example.org", "17.1.judge")
-    assert place == tmp_path / "outbox" / "new" / "17.1.judge"
+    place = deliver(tmp_path / "outbox", "17.1.judge")
     head = b"Return-Path: <>\nDelivered-To: ann@example.org\n"
     assert place.read_bytes() == head + LETTER.replace(b"\r\n", b"\n")
     assert list((tmp_path / "outbox" / "tmp").iterdir()) == []
@@ -23,25 +30,39 @@ def test_a_mail_is_one_file_in_new_with_its_envelope_on_top_and_unix_line_ends(t
 
 
 def test_a_second_try_finds_the_first_and_does_nothing(tmp_path: Path) -> None:
-    first = deliver_maildir(tmp_path, LETTER, "ann@example.org", "17.1")
+    first = deliver(tmp_path, "17.1")
     stamp = first.stat().st_mtime_ns
-    assert deliver_maildir(tmp_path, LETTER, "ann@example.org", "17.1") == first
-    assert first.stat().st_mtime_ns == stamp
-    read = first.rename(tmp_path / "cur" / "17.1:2,S")
-    assert deliver_maildir(tmp_path, LETTER, "ann@example.org", "17.1") == read
+    assert deliver(tmp_path, "17.1").stat().st_mtime_ns == stamp
+    first.rename(tmp_path / "cur" / "17.1:2,S")
+    deliver(tmp_path, "17.1")
+    assert list((tmp_path / "new").iterdir()) == list((tmp_path / "tmp").iterdir()) == []
+
+
+def test_many_mails_are_shown_only_when_all_of_them_are_safe(tmp_path: Path) -> None:
+    maildir = Maildir(tmp_path)
+    for number in range(3):
+        maildir.put(LETTER, "ann@example.org", f"17.{number}")
     assert list((tmp_path / "new").iterdir()) == []
+    (tmp_path / "tmp" / "17.1").unlink()
+    with pytest.raises(FileNotFoundError):
+        maildir.settle()
+    assert list((tmp_path / "new").iterdir()) == []
+    for number in range(3):
+        maildir.put(LETTER, "ann@example.org", f"17.{number}")
+    maildir.settle()
+    assert {each.name for each in (tmp_path / "new").iterdir()} == {"17.0", "17.1", "17.2"}
 
 
 def test_what_a_crash_left_in_tmp_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "tmp").mkdir()
     (tmp_path / "tmp" / "17.1").write_bytes(b"half a ma")
-    assert deliver_maildir(tmp_path, LETTER, "ann@example.org", "17.1").read_bytes().endswith(b"A PAR - BUR\n")
+    assert deliver(tmp_path, "17.1").read_bytes().endswith(b"A PAR - BUR\n")
 
 
 @pytest.mark.parametrize("name", ["../evil", "a/b", "", ".hidden", "a b", "x" * 201])
 def test_no_name_leads_out_of_the_maildir(tmp_path: Path, name: str) -> None:
     with pytest.raises(ValueError, match="not a file name"):
-        deliver_maildir(tmp_path, LETTER, "ann@example.org", name)
+        deliver(tmp_path, name)
 
 
 class Sink:
