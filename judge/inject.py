@@ -124,6 +124,7 @@ class Injector:
         assert stored is not None  # noqa: S101 - it was written a line ago
         try:
             report = self._judge.clerk.rehearse(uow, stored)
+            uow.write()
         except LetterDone:
             return None
         return {"kind": report["kind"], "seat": report["seat"], "commands": self._commands(report["commands"])}
