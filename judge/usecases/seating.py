@@ -17,7 +17,7 @@ from judge.usecases.mails import notify
 from judge.usecases.player import known_person, vacate
 from judge.usecases.ports import Person
 from judge.usecases.script import Command
-from judge.usecases.signing import hide_password
+from judge.usecases.signing import hide_password, right_password
 from judge.usecases.start import full, start_game
 
 _ADDRESS = re.compile(r"[^\s@<>,]{1,64}@[^\s@<>,]{1,190}")
@@ -159,7 +159,7 @@ def take_chair(desk: Desk, command: Command) -> None:
         return
     shown = replace(command, text=hide_password(command))
     password = command.args.get("password")
-    chair = next((s for s in game.masters if s.password and password and _right(desk, s.password, password)), None)
+    chair = next((s for s in game.masters if s.password and password and right_password(desk, s, password)), None)
     if chair is None:
         desk.answer(shown, "refused", Said("wrong_password", {"seat": "master", "game": game.name}))
         return
@@ -175,7 +175,3 @@ def take_chair(desk: Desk, command: Command) -> None:
     stored = desk.keep(game.with_seat(changed))
     desk.answer(shown, "ok", Said("chair_taken", {"game": game.name}))
     announce(desk, command, stored, "TAKEOVER", {"seat": "master"}, told)
-
-
-def _right(desk: Desk, hashed: str, password: str) -> bool:
-    return desk.services.passwords.matches(hashed, password)

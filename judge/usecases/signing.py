@@ -15,6 +15,8 @@ from judge.usecases.mails import notify
 from judge.usecases.ports import UnitOfWork
 from judge.usecases.script import Command, without_secrets
 
+NOBODYS = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdCE$3q2+7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+"""A hash in the form of the others that no password has: to be asked where there is none."""
 MOST_MISSES = 20
 """Wrong passwords for one seat in a day, from anybody; the player himself still has his address and his token."""
 
@@ -79,8 +81,8 @@ def proof_problem(desk: Desk, game: Game, seat: Seat, password: str | None) -> S
     if desk.services.identity == "strict" and not belongs(desk, seat):
         # whatever the password is: a guesser shall not learn whether it was right
         return Said("address_needed", {"seat": seat_name(seat), "game": game.name})
-    if password is not None and seat.password is not None:
-        if not _matches(desk, seat, password):
+    if password is not None and (seat.password is not None or not belongs(desk, seat)):
+        if not right_password(desk, seat, password):
             return Said("wrong_password", {"seat": seat_name(seat), "game": game.name})
         desk.shown[seat.id] = "password"
         return None
@@ -90,16 +92,15 @@ def proof_problem(desk: Desk, game: Game, seat: Seat, password: str | None) -> S
     return Said("password_needed", {"seat": seat_name(seat), "game": game.name})
 
 
-def _matches(desk: Desk, seat: Seat, password: str) -> bool:
+def right_password(desk: Desk, seat: Seat, password: str) -> bool:
     """Is it the seat's password? Outside trial mode a seat is not asked again after so many misses a day."""
-    if seat.password is None:
-        return False
+    hashed = seat.password or NOBODYS  # a guesser shall not learn from words or time that a seat has none
     key, today = f"misses:{seat.id}", desk.now.date().isoformat()
     counted = (desk.uow.recall(key) or {}) if desk.services.identity != "trust" else {}
     missed = counted.get("count", 0) if counted.get("day") == today else 0
     if missed >= MOST_MISSES:
         return False
-    if desk.services.passwords.matches(seat.password, password):
+    if desk.services.passwords.matches(hashed, password) and seat.password is not None:
         return True
     if desk.services.identity != "trust":
         desk.uow.remember(key, {"day": today, "count": missed + 1})
