@@ -49,6 +49,7 @@ class _Reader:
         self.left: list[Left] = []
         self.below = False
         self.signature = False
+        self.in_press = False
 
     def read(self) -> Split:
         position = 0
@@ -72,7 +73,7 @@ class _Reader:
             return self._quote(at, 1, "marker")
         if len(line.text) > CLIENT_LINE_LENGTH:
             return self._own(at)
-        if OUR_HEADER.match(line.text) and not self._in_press():
+        if OUR_HEADER.match(line.text) and not self.in_press:
             self.below = True  # a client that marks quotes with nothing: our own mail begins here
             return self._quote(at, 1)
         attribution = attribution_at(self.lines, at)
@@ -107,7 +108,7 @@ class _Reader:
             self.signature = True
             self.left.append("signature")
         elif len(stripped) > CLIENT_LINE_LENGTH:
-            self.own.append(line)
+            self._keep(line)
         elif words.SENT_FROM.fullmatch(stripped):
             self.left.append("signature")
         elif stripped.startswith("-----BEGIN PGP SIGNED MESSAGE") or PGP_HASH.fullmatch(stripped):
@@ -118,17 +119,16 @@ class _Reader:
         elif words.BOILERPLATE.fullmatch(stripped):
             self.left.append("boilerplate")
         else:
-            self.own.append(line)
+            self._keep(line)
         return 1
 
-    def _in_press(self) -> bool:
-        """Whether a block of press, or of a paste, is open: what the judge wrote may be shown in it."""
-        for line in reversed(self.own):
-            if PRESS_END.match(line.text):
-                return False
-            if PRESS_BEGIN.match(line.text):
-                return True
-        return False
+    def _keep(self, line: Line) -> None:
+        """A line of the writer's own. In a block of press, or of a paste, what the judge wrote may be shown."""
+        self.own.append(line)
+        if PRESS_END.match(line.text):
+            self.in_press = False
+        elif PRESS_BEGIN.match(line.text):
+            self.in_press = True
 
     def _pgp_signature(self, at: int) -> int:
         for offset, line in enumerate(self.lines[at:]):
@@ -153,7 +153,7 @@ class _Reader:
             self.below = True
         shared = words.SHARED_LINE.fullmatch(said) if count == 1 else None
         if shared and not self.signature and words.DATED.search(shared["own"]) is None:
-            self.own.append(Line(self.lines[at].number, shared["own"].rstrip()))
+            self._keep(Line(self.lines[at].number, shared["own"].rstrip()))
             self.left.append("quote")
             return 1
         self.signature = False

@@ -50,6 +50,9 @@ def read_script(lines: Sequence[tuple[int, str]]) -> list[Command]:
     return commands
 
 
+LONGEST = 2000
+"""Characters a line may have to be taken for a command. The longest list of players to invite fits."""
+
 _NAMED = re.compile(r"[?]P<\w+>")
 _ANY = re.compile(
     "|".join("(?:" + _NAMED.sub("?:", form.pattern) + ")" for verb in VERBS for form in verb.forms), re.IGNORECASE
@@ -59,6 +62,8 @@ _ANY = re.compile(
 
 def match(number: int, text: str) -> Command:
     """The command a single line is by its form."""
+    if len(text) > LONGEST:
+        return Command(number, text.strip(), None)
     line = re.sub(r"\s+", " ", plain(text).strip()).rstrip()
     bare = line.rstrip(".;,")
     if _ANY.fullmatch(line) is None and (bare == line or _ANY.fullmatch(bare) is None):

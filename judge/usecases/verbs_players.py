@@ -66,13 +66,13 @@ PEOPLE: tuple[Verb, ...] = (
         summary="The name that others see.",
     ),
     verb(
-        "ADDRESS", r"SET ?ADDRESS(?:\s+(?P<addresses>\S+@\S+(?:\s*,\s*\S+@\S+)*))?",
+        "ADDRESS", r"SET ?ADDRESS(?:\s+(?P<addresses>[^\s@,]+@[^\s,]+(?:\s*,\s*[^\s@,]+@[^\s,]+)*))?",
         syntax="SET ADDRESS [address[,address]]", example="SET ADDRESS ann@new.example", who="anyone",
         summary="Your mail goes to these addresses, answers to the one you write from; all of them count as yours. "
         "Without one it is the address you write from.",
     ),
     verb(
-        "ALSO", r"I\s?AM\s?ALSO\s+(?P<address>\S+@\S+)",
+        "ALSO", r"I\s?AM\s?ALSO\s+(?P<address>[^\s@]+@\S+)",
         syntax="I AM ALSO old@address", example="I AM ALSO cid@players.example", who="anyone",
         summary="Sent from a new address: it counts as yours from now on, beside the old one.",
     ),

@@ -72,7 +72,7 @@ RUNNING: tuple[Verb, ...] = (
         "name alone, or before each order (`FRANCE: A PAR H`), does the same.",
     ),
     verb(
-        "REPLACE", r"REPLACE\s+(?P<power>\S+)\s+(?:WITH\s+|BY\s+)?(?P<address>\S+@\S+)",
+        "REPLACE", r"REPLACE\s+(?P<power>\S+)\s+(?:WITH\s+|BY\s+)?(?P<address>[^\s@]+@\S+)",
         syntax="REPLACE power address", example="REPLACE france dee@players.example", who="GM",
         summary="Gives a power's seat to somebody else; he need not be known here.",
     ),
@@ -85,24 +85,24 @@ RUNNING: tuple[Verb, ...] = (
         who="GM", summary="Gives a dummy back to its old player, or opens it for takeover.",
     ),
     verb(
-        "PROMOTE", r"PROMOTE\s+(?P<address>\S+@\S+)", syntax="PROMOTE address", example="PROMOTE dee@players.example",
-        who="GM", summary="One more GM with the same rights; for instance an observer.",
+        "PROMOTE", r"PROMOTE\s+(?P<address>[^\s@]+@\S+)",
+        syntax="PROMOTE address", example="PROMOTE dee@players.example", who="GM", summary="One more GM with the same rights; for instance an observer.",
     ),
     verb(
-        "DEMOTE", r"DEMOTE(?:\s+(?P<address>\S+@\S+))?", syntax="DEMOTE [address]", who="GM",
+        "DEMOTE", r"DEMOTE(?:\s+(?P<address>[^\s@]+@\S+))?", syntax="DEMOTE [address]", who="GM",
         example="DEMOTE dee@players.example", summary="One GM fewer; without an address it is you. The last one stays.",
     ),
     verb(
         "PLAYERLIST",
         r"SET ?(?P<no>NO ?)?(?P<list>ALLOW(?:ED)?|DEN(?:Y|IED)|APPROVED?)(?:\s+PLAYERS?)?\s+(?P<who>\S.{0,400})",
-        r"(?P<no>NO )?(?P<list>ALLOW|DENY|APPROVE)(?:\s+PLAYERS?)?\s+(?P<who>\S*@.{0,400})",
+        r"(?P<no>NO )?(?P<list>ALLOW|DENY|APPROVE)(?:\s+PLAYERS?)?\s+(?P<who>[^\s@]*@.{0,400})",
         syntax="SET ALLOW PLAYER address | SET DENY PLAYER address | SET APPROVED address | SET NO ALLOW address",
         example="SET DENY PLAYER cid@players.example", who="GM",
         summary="Who may join: with an allow list only those on it, with SET APPROVAL those you approve; the denied "
         "never.",
     ),
     verb(
-        "INVITE", r"INVITE\s+(?P<who>\S*@.{0,1000})", syntax="INVITE address[, address…]",
+        "INVITE", r"INVITE\s+(?P<who>[^\s@]*@.{0,1000})", syntax="INVITE address[, address…]",
         example="INVITE dee@players.example", who="GM",
         summary="Mails people how to join or take over a free power, with the word of a private game.",
     ),

@@ -58,9 +58,8 @@ def show(title: str, found: Samples) -> None:
     print(title)
     for name, values in found.items():
         middle = statistics.median(values)
-        print(
-            f"  {name:44} n={len(values):6} median {middle * 1e3:8.3f} ms   noise AUC {auc(values[::2], values[1::2]):.3f}"
-        )
+        noise = auc(values[::2], values[1::2])
+        print(f"  {name:44} n={len(values):6} median {middle * 1e3:8.3f} ms   noise AUC {noise:.3f}")
     for one, other in combinations(found, 2):
         apart = abs(statistics.median(found[one]) - statistics.median(found[other])) * 1e3
         print(f"  AUC {auc(found[one], found[other]):.3f}  medians {apart:7.3f} ms apart   {one} / {other}")
