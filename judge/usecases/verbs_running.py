@@ -86,7 +86,8 @@ RUNNING: tuple[Verb, ...] = (
     ),
     verb(
         "PROMOTE", r"PROMOTE\s+(?P<address>[^\s@]+@\S+)",
-        syntax="PROMOTE address", example="PROMOTE dee@players.example", who="GM", summary="One more GM with the same rights; for instance an observer.",
+        syntax="PROMOTE address", example="PROMOTE dee@players.example", who="GM",
+        summary="One more GM with the same rights; for instance an observer.",
     ),
     verb(
         "DEMOTE", r"DEMOTE(?:\s+(?P<address>[^\s@]+@\S+))?", syntax="DEMOTE [address]", who="GM",
