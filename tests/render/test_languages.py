@@ -20,7 +20,7 @@ ENGLISH: dict[str, dict[str, Any]] = tomllib.loads((TEMPLATES / "en" / "words.to
 ENVIRONMENT = jinja2.Environment(autoescape=True)
 ENVIRONMENT.filters["folded"] = str
 LANGUAGES = sorted(path.parent.name for path in TEMPLATES.glob("*/words.toml") if path.parent.name != "en")
-SKELETON_ONLY = {"copy", "deadline_long", "game", "head", "in", "owed_line", "start_lines"}
+SKELETON_ONLY = {"copy", "deadline_long", "first", "game", "head", "in", "loop", "owed_line", "start_lines"}
 """What only the English letters need: the fixed lines that client tools read, and an English plural."""
 WANTED = {
     **ENGLISH,
