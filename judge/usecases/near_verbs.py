@@ -12,6 +12,14 @@ from judge.usecases.verbs import VERBS, Verb
 MOST_WORDS = 8
 """Longer lines are prose."""
 MOST_SHOWN = 3
+_DRAW = ("SET DRAW [powers]",)
+_LEAVE = ("RESIGN", "PREFERENCES")
+ELSEWHERE = {
+    "UNSUBSCRIBE": ("PREFERENCES", "RESIGN"), "STOP": ("PREFERENCES", "RESIGN"), "QUIT": _LEAVE, "LEAVE": _LEAVE,
+    "LEAVE GAME": _LEAVE, "SURRENDER": _LEAVE, "VOTE DRAW": _DRAW, "PROPOSE DRAW": _DRAW, "OFFER DRAW": _DRAW,
+    "COMMIT": ("READY",), "FINALIZE": ("READY",), "FINALISE": ("READY",), "SUBMIT": ("READY",),
+}  # fmt: skip
+"""Whole lines that are commands elsewhere, and what comes nearest here."""
 
 
 class _Head(NamedTuple):
@@ -60,6 +68,8 @@ def _head(form: str) -> tuple[str, ...]:
 def near_verbs(text: str) -> list[str]:
     """The forms that a line seems to mean: their first words are there (with other things behind), or nearly there."""
     words = [word.strip(".,:;!?") for word in text.upper().split()]
+    if elsewhere := ELSEWHERE.get(" ".join(words)):
+        return list(elsewhere)
     if not words or len(words) > MOST_WORDS or len(words[0]) < 2:
         return []
     scored: list[tuple[float, str]] = []

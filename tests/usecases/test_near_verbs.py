@@ -19,6 +19,7 @@ MEANT = {
     "SET SEPERATE": "SET SEPARATE", "OBSRVE first": "OBSERVE", "TAKEOVR france@first pw": "TAKEOVER",
     "REGISTR": "REGISTER", "SET LANGUGE ja": "SET LANGUAGE", "ROLFORWARD": "ROLLFORWARD", "SET ZONES": "SET ZONE",
     "DEADLINE": "SET DEADLINE", "CONCEDE": "SET CONCEDE", "REMINDER": "SET REMINDER",
+    "Unsubscribe": "PREFERENCES", "VOTE DRAW": "SET DRAW", "quit": "RESIGN", "Submit": "READY",
 }  # fmt: skip
 
 
@@ -52,7 +53,7 @@ def test_commands_misspelt_by_one_letter_lead_to_themselves_nine_times_of_ten() 
     "line",
     ["Hello Bob, how are you?", "I will be away", "Best regards, Ann", "see you then", "what do you think",
      "for more details.", "For your help, thanks", "Read the whole story",
-     "Port of call", "Email me", "one of these days"],
+     "Port of call", "Email me", "Stop it", "I quit smoking", "Submit your taxes", "one of these days"],
 )  # fmt: skip
 def test_prose_is_no_command(line: str) -> None:
     assert near_verbs(line) == []
