@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from judge.notation.adjudication import Owed
 
@@ -42,8 +43,12 @@ def _file_adjustment(lines: Sequence[str], new: str, count: int, from_letter: Se
     return Filed((*kept, new), tuple(replaced))
 
 
+@lru_cache(maxsize=4096)
 def subject(line: str) -> str:
-    """The place a canonical order is about: `A PAR - BUR` → PAR, `BUILD F STP/NC` → STP, `F FAL/2 H` → FAL/2."""
+    """The place a canonical order is about: `A PAR - BUR` → PAR, `BUILD F STP/NC` → STP, `F FAL/2 H` → FAL/2.
+
+    The last are kept: each new line of a letter is compared with all on file.
+    """
     words = line.split()
     if words[0] == "WAIVE":
         return "WAIVE"

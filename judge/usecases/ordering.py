@@ -33,7 +33,7 @@ def order_lines(desk: Desk, command: Command) -> None:
         desk.answer(command, "refused", power, verb="ORDER")
         return
     for part in desk.orders_in(text):
-        _order(desk, replace(command, text=part), power)
+        _order(desk, command if part == command.text else replace(command, text=part), power)
 
 
 def ordering_seat(desk: Desk, command: Command) -> Seat | None:

@@ -4,7 +4,8 @@
 
 Letters are order mails of Hundred games as players write them, five or six orders each, kept with synced commits,
 parsed in the reading child, proven by a password that was proven before, their orders judged and filed, each answered
-with a receipt that is rendered and synced into a Maildir. A serving judge in its own process then gets letters over
+with a receipt that is rendered and synced into a Maildir. First each half alone, in one process; then the figure that
+counts, both halves at once in a serving judge with all its processes. A serving judge of its own then gets letters over
 SMTP: the time to a receipt in a burst, and to the 250 while other connections idle and a monster is refused.
 """
 
