@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from difflib import get_close_matches
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -132,19 +133,40 @@ def _warn(after: list[str], values: dict[str, Any]) -> tuple[BadSetting | None, 
 def _zone(settings: Settings, text: str) -> Result:
     known = find_zone(text)
     if known is None:
-        return BadSetting("bad_zone", {"text": text})
+        return BadSetting("bad_zone", {"text": text, "near": near_zones(text)})
     return changed(settings, zone=known)
 
 
 def find_zone(text: str) -> str | None:
-    """An IANA zone by its name, in any case; `GMT` and `UTC` too. None if there is none."""
-    return _zones().get(text.strip().lower())
+    """An IANA zone by its name in any case, or by its city alone (`new york`) where one zone has it; else None."""
+    name = text.strip().lower()
+    return _zones().get(name) or _cities().get(name.replace(" ", "_"))
+
+
+def near_zones(text: str) -> list[str]:
+    """The zones that a misspelt name may mean."""
+    return [_zones()[name] for name in get_close_matches(text.strip().lower()[:60], _zones(), 2, 0.8)]
+
+
+_REGIONS = frozenset({"Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"})
 
 
 @cache
 def _zones() -> dict[str, str]:
     """Zones by their names in small letters: gathered once, since looking through the files takes a while."""
     return {name.lower(): name for name in available_timezones()}
+
+
+@cache
+def _cities() -> dict[str, str]:
+    """Zones by the last part of their names, where it is a place of one zone only."""
+    found: dict[str, str | None] = {}
+    for name in _zones().values():
+        region, slash, _ = name.partition("/")
+        city = name.rpartition("/")[2].lower()
+        if slash and region in _REGIONS:
+            found[city] = name if city not in found else None
+    return {city: name for city, name in found.items() if name is not None}
 
 
 def _rule(settings: Settings, text: str) -> Result:

@@ -132,7 +132,7 @@ class BadSetting:
     """Why a settings line was refused: an answers code and its values."""
 
     code: str
-    args: Mapping[str, str]
+    args: Mapping[str, Any]
 
 
 def changed(settings: Settings, **values: Any) -> tuple[Settings, tuple[Change, ...]]:

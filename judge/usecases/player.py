@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from judge.game.game import Game, Stage
 from judge.game.seats import Role, Seat
-from judge.game.setting_lines import find_zone
+from judge.game.setting_lines import find_zone, near_zones
 from judge.game.view import roster
 from judge.game.votes import without_voter
 from judge.usecases.calls import call_if_vacant
@@ -49,7 +49,7 @@ def register(desk: Desk, command: Command) -> None:
     desk.uow.save_person(desk.person)
     said = [Said("registered_again" if known else "registered", {"name": desk.person.name, "address": person.address})]
     if zone and found is None:
-        said.append(Said("bad_zone", {"text": zone}))
+        said.append(Said("bad_zone", {"text": zone, "near": near_zones(zone)}))
     desk.answer(command, "ok" if not zone or found else "refused", *said)
 
 
@@ -57,7 +57,7 @@ def set_zone(desk: Desk, command: Command) -> None:
     """SET ZONE: the zone in which this person's mails name the time."""
     zone = find_zone(command.args["zone"])
     if zone is None:
-        desk.refuse(command, "bad_zone", text=command.args["zone"])
+        desk.refuse(command, "bad_zone", text=command.args["zone"], near=near_zones(command.args["zone"]))
         return
     person = known_person(desk)
     desk.person = replace(person, zone=zone)

@@ -229,3 +229,16 @@ def test_a_further_address_that_takes_no_mail_is_dropped_and_its_player_told(run
     running.write(BOB, "BROADCAST\nAgain.\nENDBROADCAST", running.to())
     assert len(running.mails("ann@y.example", "press")) == 1
     assert "Again." in running.last("ann@x.example", "press").text
+
+
+@pytest.mark.parametrize(
+    ("zone", "known"),
+    [("paris", "Europe/Paris"), ("new_york", "America/New_York"), ("Tokyo", "Asia/Tokyo"), ("utc", "UTC")],
+)
+def test_a_zone_is_known_by_its_city_too(running: Office, zone: str, known: str) -> None:
+    assert f"→ {known}" in running.write(ANN, f"SET ZONE {zone}").text
+
+
+def test_a_misspelt_zone_is_answered_with_the_nearest_one(running: Office) -> None:
+    assert "Did you mean Europe/Paris?" in " ".join(running.write(ANN, "SET ZONE Europe/Pariss").text.split())
+    assert "Did you mean" not in running.write(ANN, "SET ZONE Mars").text
