@@ -69,7 +69,7 @@ def test_the_start_says_in_japanese_who_one_is_and_when_1901_closes(house: House
     begin(house)
     start = text_of(house.wait_for(lambda m: m["To"] == address("italy") and m["X-Judge-Kind"] == "start", "start"))
     assert "あなたは イタリア です" in start
-    assert "締切: 2026年3月5日(木) 00:00 JST" in start
+    assert "締切: 2026年3月4日(水) 24:00 JST" in start
     assert "初期配置" in start
 
 
