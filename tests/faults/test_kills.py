@@ -15,6 +15,7 @@ import pytest
 
 from judge.mail.replies import KEPT
 from tests.faults.sink import Sink
+from tests.faults.sizes import ANSWERS, GAMES, IN_FLIGHT, KILLS, SYNCS
 from tests.faults.world import ANN, GM, PATIENCE, PLAYERS, World, orders
 from tests.stories.test_hundred import BY_DEADLINE, TURNS, begin
 from tests.stories.test_hundred import GM as MASTER
@@ -61,14 +62,14 @@ def test_killed_at_random_moments_of_the_loop_every_phase_is_played_once(tmp_pat
     chance = random.Random(2)
     world = World(tmp_path, clock=False)
     world.start()
-    for name in ("one", "two"):
+    for name in GAMES:
         world.begin_game(name, "TIMING MOVE 6S RETREAT 2S ADJUST 2S GRACE 0H DELAY 0H")
     stop, serials = threading.Event(), count(1)
 
     def play() -> None:
         """Players order all the time; what got no 250 is sent again, as a mail server would."""
         while not stop.is_set():
-            name, power = chance.choice(("one", "two")), chance.choice(tuple(PLAYERS))
+            name, power = chance.choice(GAMES), chance.choice(tuple(PLAYERS))
             serial = f"<loop-{next(serials)}@players.example>"
             text = orders(power, name, "A PAR H\nA CAL H\nA DIJ H")
             while not world.try_to_send(PLAYERS[power], text, serial):
@@ -79,12 +80,12 @@ def test_killed_at_random_moments_of_the_loop_every_phase_is_played_once(tmp_pat
 
     player = threading.Thread(target=play)
     player.start()
-    for _ in range(20):
+    for _ in range(KILLS):
         time.sleep(chance.uniform(0.01, 0.8))
         world.restart()
     stop.set()
     player.join()
-    for name in ("one", "two"):  # so that no phase closes while the books are compared
+    for name in GAMES:  # so that no phase closes while the books are compared
         world.ask(GM, f"SIGNON M{name} gmsecret\nTERMINATE\nSIGNOFF")
     world.settle()
     assert world.stop() == 0
@@ -92,7 +93,7 @@ def test_killed_at_random_moments_of_the_loop_every_phase_is_played_once(tmp_pat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(1, 13))
+@pytest.mark.parametrize("number", range(1, SYNCS + 1))
 def test_killed_at_any_sync_while_accepting_what_was_acknowledged_is_there(tmp_path: Path, number: int) -> None:
     world = World(tmp_path)
     world.start()
@@ -113,20 +114,20 @@ def test_killed_at_any_sync_while_accepting_what_was_acknowledged_is_there(tmp_p
 
 
 def _letters() -> list[tuple[str, str]]:
-    return [(f"<sync-{n}@players.example>", orders("france", "first", "A PAR H")) for n in range(6)]
+    return [(f"<sync-{n}@players.example>", orders("france", "first", "A PAR H")) for n in range(IN_FLIGHT)]
 
 
 @pytest.mark.slow
 def test_a_sync_precedes_every_250(tmp_path: Path) -> None:
     world = World(tmp_path)
     world.start_watched("-e", "trace=fdatasync,sendto,recvfrom")
-    for number in range(30):
+    for number in range(ANSWERS):
         world.send(ANN, "HELP\nSIGNOFF", message_id=f"<order-{number}@players.example>")
     world.settle()
     world.kill()
     calls = world.calls
     answers = [n for n, line in enumerate(calls) if "sendto(" in line and KEPT.line().decode() in line]
-    assert len(answers) == 30
+    assert len(answers) == ANSWERS
     for answer in answers:
         end = max(n for n, line in enumerate(calls[:answer]) if "recvfrom" in line and r"\r\n.\r\n" in line)
         between = calls[end:answer]

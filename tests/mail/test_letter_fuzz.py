@@ -1,13 +1,25 @@
 """Whatever bytes arrive, a letter comes out; and no size of nonsense takes long."""
 
+import random
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.mail import headers, quoting, webtext
+from judge.adjudicator.orders import Order
+from judge.adjudicator.phases import Step
+from judge.mail import bounces, guard, headers, quoting, webtext
 from judge.mail.letter import parse
+from judge.mail.letterjson import from_json, to_json
+from judge.maps import files
+from judge.notation.answers import Hints
+from judge.notation.lines import looks_like_order
+from judge.notation.reader import read as read_order
+from judge.notation.writer import write
+from judge.usecases.script import read_script
 
 CASES = sorted((Path(__file__).parent.parent / "cases" / "letters").glob("*.eml"))
 PIECES = rb"""From: a@b.example
@@ -84,3 +96,46 @@ def test_deep_and_wide_nonsense_is_worked_off() -> None:
         headers.addresses(line[:8000].encode())
     quoting.split("On Tue\n" * 100_000)
     quoting.split("From: x\n" * 100_000)
+
+
+def mutated(chance: random.Random, raws: Sequence[bytes]) -> bytes:
+    """A letter with pieces cut out, put in, doubled, swapped with another letter's, or with bits turned."""
+    raw = bytearray(chance.choice(raws)[:6000])
+    for _ in range(chance.randint(1, 6)):
+        at, length = chance.randrange(len(raw) + 1), chance.randrange(1, 40)
+        change = chance.randrange(5)
+        if change == 0:
+            del raw[at : at + length]
+        elif change == 1:
+            raw[at:at] = chance.choice(PIECES)
+        elif change == 2:
+            raw[at:at] = raw[at : at + length] * chance.randint(1, 20)
+        elif change == 3:
+            other = chance.choice(raws)
+            start = chance.randrange(len(other))
+            raw[at : at + length] = other[start : start + length * 5]
+        elif at < len(raw):
+            raw[at] ^= 1 << chance.randrange(8)
+    return bytes(raw)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
+def test_of_twenty_thousand_spoilt_letters_each_is_read_whole_and_travels_unchanged(seed: int) -> None:
+    """FAULTS D6: guard, letter, quoting, bounces, commands and orders; eight times 2,500."""
+    chance, raws = random.Random(seed), [path.read_bytes() for path in CASES]
+    variant = files.load("standard")
+    for _ in range(2500):
+        raw = mutated(chance, raws)
+        guard.check(raw)
+        guard.fingerprint(raw)
+        letter = parse(raw, mail_from="ann@example.org", domain="judge.example")
+        assert letter.unreadable != "broken", raw
+        assert from_json(to_json(letter)) == letter
+        bounces.read(raw, letter.text)
+        for command in read_script([(line.number, line.text) for line in letter.lines])[:6]:
+            if command.verb is None and looks_like_order(variant, command.text):
+                found = read_order(variant, command.text, Step.MOVEMENT, Hints(2, lambda _: None))
+                if isinstance(found, Order):
+                    again = read_order(variant, write(variant, found), Step.MOVEMENT, Hints(2, lambda _: None))
+                    assert again == found, command.text

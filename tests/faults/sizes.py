@@ -1,0 +1,15 @@
+"""How large an experiment is: in CI as many tries as fit, with FAULTS=full in the environment as many as were planned."""
+
+from __future__ import annotations
+
+import os
+
+FULL = os.environ.get("FAULTS") == "full"
+SYNCS = 60 if FULL else 12
+"""F1: the syncs at which the judge is killed, one after the other."""
+IN_FLIGHT = 20 if FULL else 6
+KILLS = 200 if FULL else 20
+"""F2: kills at random moments."""
+GAMES = ("one", "two", "three", "four", "five", "six", "seven", "eight") if FULL else ("one", "two")
+ANSWERS = 100 if FULL else 30
+"""F4: 250s before each of which a sync must stand."""
