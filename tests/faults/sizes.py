@@ -1,4 +1,4 @@
-"""How large an experiment is: in CI as many tries as fit, with FAULTS=full in the environment as many as were planned."""
+"""How large an experiment is: in CI what fits there; with FAULTS=full in the environment what was planned."""
 
 from __future__ import annotations
 
