@@ -200,11 +200,12 @@ class Battle:
         power = self.field.power
         goal = self.goal[unit]
         rivals = r.attackers[goal]
-        if not r.helpers[unit] and not r.carriers and r.cap[goal] == 1:
+        by_sea = bool(r.carriers) and True in [r.via[foe] for foe in rivals]
+        if not r.helpers[unit] and not by_sea and r.cap[goal] == 1:
             # Strength 1 beats nobody, and all rivals keep others out unless one lost a head-to-head to who left.
             there = self.field.here[goal]
             if not there or not self.moved(there[0]):
-                return [*there, *(foe for foe in rivals if foe != unit)]
+                return [*there, *[foe for foe in rivals if foe != unit]] if len(rivals) > 1 else [*there]
         found = []
         attack = r.strength(unit)[0]
         for other in self.field.here[goal]:

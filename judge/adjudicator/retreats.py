@@ -41,12 +41,12 @@ def choices(battle: Battle, unit: int, losers: Mapping[int, int]) -> tuple[int, 
         if battle.state[other] == 1 and not r.via[other] and (other == losers[unit] or r.beats(other, unit))
     }
     found = []
-    for place in c.neighbours(field.pieces[unit].kind, field.pieces[unit].loc):
+    piece, attackers, here = field.pieces[unit], r.attackers, field.here
+    for place in c.neighbours(piece.kind, piece.loc):
         there = c.province_of[place]
-        if there in shut:
+        if there in shut or ((here[there] or attackers[there]) and battle.crowd(there, losers) >= c.cap[there]):
             continue
-        untouched = not r.attackers[there] and not field.here[there]
-        if untouched or (battle.crowd(there, losers) < c.cap[there] and not battle.standoff(there)):
+        if not attackers[there] or not battle.standoff(there):
             found.append(place)
     return tuple(found)
 
