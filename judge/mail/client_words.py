@@ -8,14 +8,15 @@ import re
 # "wrote" must end its line, or a press that says "in my letter of 3.4. I wrote that:" would be taken for one
 WROTE = (
     r"(?:wrote|writes|sent|a écrit|écrivait|ha scritto|escribió|escreveu|napisał(?:a|\(a\))?|pisze|написал(?:а|\(а\))?|"
-    r"пишет|написав(?:\(ла\))?|написала|写道|寫道|kirjoitti|"
+    r"пише|пишет|написав(?:\(ла\))?|написала|写道|寫道|kirjoitti|"
     r"đã viết|yazdı|napsal(?:a|\(a\))?|napísal(?:a|\(a\))?|írta|"
     r"a scris|je napisao(?:/la)?|έγραψε|כתב|כתבה|כתב/ה|كتب|작성|님이 작성|menulis|"
     r"さんは書きました|のメール|のメッセージ)\s?[:：]"
-    r"|(?:schrieb|schreibt|schreef|heeft geschreven|geschreven|skrev|a écrit|写道)\b.{0,80}[:：]"
+    r"|(?:schrieb|schrieben Sie|schreibt|schreef|heeft geschreven|geschreven|skrev|a écrit|写道)\b.{0,80}[:：]"
 )
 DAY_OR_DATE = (
     r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{4}\s?年|\d{1,2}[:.]\d{2}|\d{1,2}[.\s]\s?\S+\s\d{4}|"
+    r"\d{1,2},\s\d{4}|\d{1,2} de \S{3,12} de \d{4}|"
     r"[^\s@]{1,64}@[^\s@]{1,99})"
 )
 ATTRIBUTION_START = re.compile(
@@ -32,6 +33,8 @@ ATTRIBUTION = re.compile(
     r"|\d{4}[年/.-]\s?\d{1,2}[月/.-]\s?\d{1,2}日?.{0,120}<[^\s<>]+@[^\s<>]+>\s?(?:[:：]|のメール[:：]?)"
     r"|(?:пн|вт|ср|чт|пт|сб|вс),.{5,120}<[^<>]+@[^<>]+>:"  # Gmail, Russian
     r"|\d{1,2}\.? \w{3,10}\.? \d{4}(?: um| à| at)? \d{1,2}:\d{2}(?::\d{2})?.{1,80}<[^<>\s]+@[^<>\s]+>:"  # FairEmail
+    r"|\d{4}/\d{1,2}/\d{1,2} .{1,80}<[^<>\s]+@[^<>\s]+>:?"  # Gmail, once
+    r"|\d{4}-\d\d-\d\d \d\d:\d\d GMT[+-]\d\d:\d\d .{1,80}"
     r"|.{5,120}\bот\b.{2,80}[@>].{0,80}:"  # Mail.ru
     # In any language: a date, a time, an address in brackets, at most the word or two for "wrote", a colon
     r"|(?=.*\b\d{1,2}[:.h]\d{2}\b)(?=.*(?:\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2}))"
@@ -51,6 +54,7 @@ LAST_OF_ATTRIBUTION = re.compile(r">\s?(?:wrote|writes|sent)\s?:", re.IGNORECASE
 CERTAIN_ATTRIBUTION = re.compile(
     r"[^\s@]{1,64}@[^\s@]{1,99}"
     r"|(?=.*\d{1,2}[:.]\d{2})(?:.*(?:19|20)\d\d|.*\d{1,2}[./-]\d{1,2}[./-]\d{2})"
+    r"|(?=.*\b20\d\d\b).*\b\d{1,2}\b"  # a day of this century, which no game's press is about
 )
 FORWARDED = re.compile(
     r"(?:-{2,}|_{2,}|={3,})\s*(?:Original Message|Forwarded message|Original Appointment|Reply message|"

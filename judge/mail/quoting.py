@@ -192,7 +192,7 @@ def attribution_at(lines: list[Line], at: int) -> int:
         if not line.text.strip() or len(line.text) > CLIENT_LINE_LENGTH or (count > 1 and _is_quoted(line.text)):
             return 0
         joined = f"{joined} {line.text.strip()}".strip().replace("< ", "<")  # some wrap within the address
-        ends = joined.endswith((":", "：", "メール")) or " wrote:" in joined
+        ends = joined.endswith((":", "：", "メール", ">")) or " wrote:" in joined or " GMT" in joined
         if ends and words.ATTRIBUTION.fullmatch(joined):
             return count
     return 0
