@@ -39,6 +39,10 @@ _NEW = r"\s*(?:[*•+\-–—]\s*)?(?:a|f|army|fleet|build|remove|waive|disband|
 _ACTS = r"[^,，、;；]*(?:[-–—−→>ー－]|\s(?:h|s|c|d|r|holds?|supports?|convoys?|moves?)\b)"
 _BETWEEN = re.compile(rf"[;；]|[,，、](?={_NEW}|{_ACTS})", re.IGNORECASE)
 _STARTS = re.compile(_NEW, re.IGNORECASE)
+_CODE = r"[A-Z][A-Za-z]{2}(?:/[NSEW]C)?"
+_DEED = rf"H|D|HOLDS?|DISBANDS?|R\s+{_CODE}|[SC]\s+(?:[AF]\s+)?{_CODE}(?:\s*-\s*{_CODE})?"
+_IN_CODES = re.compile(rf"(?:BUILD|REMOVE)\s+[AF]\s+{_CODE}|[AF]\s+{_CODE}(?:\s*-+>?\s*{_CODE}|\s+(?:{_DEED}))")
+"""An order in the short notation, of whichever map: a place that this one has not is told rather than passed over."""
 _VIA = re.compile(r"\b(?:via|through|by)\b[^;；]*$", re.IGNORECASE)
 
 
@@ -196,5 +200,7 @@ def looks_like_order(variant: Variant, line: str) -> bool:
 
 
 def _looks(variant: Variant, piece: str) -> bool:
+    if _IN_CODES.fullmatch(piece.strip(" \t.*•-")):
+        return True
     ready = prepared(variant, piece, Step.MOVEMENT, Hints(-1, lambda _: None))
     return _Look(variant, ready.tokens).is_order()

@@ -324,3 +324,16 @@ def test_what_is_asked_beside_orders_is_in_the_receipt(running: Office, language
     assert receipt.kind == "receipt"
     for part in (receipt.text, receipt.html):
         assert "JOIN game [password]" in part
+
+
+@pytest.mark.parametrize("line", ["A EDI - YOR", "A Edi H", "F SEV S A UKR - RUM", "BUILD A EDI"])
+def test_an_order_for_a_place_of_another_map_is_refused_with_the_place(running: Office, line: str) -> None:
+    answer = running.write(ANN, line, running.to())
+    place = line.replace("BUILD ", "").split()[1]
+    assert f"{place} is no place on this map" in answer.text
+
+
+@pytest.mark.parametrize("line", ["A few - but not all", "A Few Good Men", "F off"])
+def test_prose_that_begins_with_the_letter_of_a_unit_is_prose(running: Office, line: str) -> None:
+    running.write(ANN, f"{line}\nA PAR H", running.to())
+    assert running.said() == ["not_understood", "order_ok"]
