@@ -56,9 +56,9 @@ from judge.writing import GAMES_AT_ONCE, Writer
 
 log = logging.getLogger(__name__)
 _STAND_STILL_SECONDS = 1.5
+"""How long a test clock must stand at a deadline before it counts as passed: mail sent at that instant is in."""
 NO_SEATS = [(0, 0)] * 8
 """Whose tokens are reckoned where a game is not there: those of seven players and a GM."""
-"""How long a test clock must stand at a deadline before it counts as passed: mail sent at that instant is in."""
 
 
 class Judge:
