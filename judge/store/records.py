@@ -1,4 +1,4 @@
-"""What a game leaves behind: order sets, results, press, pictures, the audit trail, and marks of things done once."""
+"""What a game leaves behind: order sets, results, press, the audit trail, and marks of things done once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Row, bindparam, func, insert, select, update
 
 from judge.store.rows import Rows
-from judge.store.schema import audit, marks, order_sets, pictures, press, results
+from judge.store.schema import audit, marks, order_sets, press, results
 from judge.store.types import storable
 from judge.usecases.ports import AlreadyAdjudicated, AuditEntry, OrderVersion, StoredPress, StoredResult
 
@@ -155,15 +155,6 @@ class RecordRows(Rows):
 
     def mark(self, key: str, at: datetime) -> bool:
         return self.insert_new(marks, [marks.c.key], {"key": key, "at": at}) is not None
-
-    def picture(self, game_id: int, phase_no: int) -> bytes | None:
-        query = select(pictures.c.png).where(pictures.c.game_id == game_id, pictures.c.phase_no == phase_no)
-        return self.connection.execute(query).scalar_one_or_none()
-
-    def keep_picture(self, game_id: int, phase_no: int, png: bytes) -> None:
-        """Keep the picture of a phase. The first one stays: every mail of a phase shows the same."""
-        values = {"game_id": game_id, "phase_no": phase_no, "png": png}
-        self.insert_new(pictures, [pictures.c.game_id, pictures.c.phase_no], values)
 
 
 _FILE = insert(order_sets)

@@ -214,14 +214,6 @@ outbox = _table(
     Index(None, "status", "id"),
 )
 
-pictures = Table(
-    "pictures",
-    metadata,
-    Column("game_id", ForeignKey("games.id"), primary_key=True),
-    Column("phase_no", Integer, primary_key=True),
-    Column("png", LargeBinary, nullable=False),
-)
-
 marks = Table(
     "marks",
     metadata,

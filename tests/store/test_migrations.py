@@ -55,7 +55,6 @@ def fill(store: SqlStore) -> None:
         unit.add_press(game.id, "1425M", "FRANCE", ["ALL"], "Hello", letter=kept.id, at=NOON)
         unit.add_note(game.id, game.seats[0].id, "FRANCE", "1425M", "I trust nobody", at=NOON)
         unit.post(mail(letter=kept.id))
-        unit.keep_picture(game.id, 1, b"png")
         unit.mark("one", NOON)
         unit.audit(AuditEntry(game.id, NOON, "MASTER", "PROCESS", {}, kept.id))
         unit.remember("beat", 1)
@@ -90,6 +89,18 @@ def test_rows_survive_the_way_down_to_a_step_and_up_again(store: SqlStore, step:
     migrate(store.engine, MIGRATIONS, step, down=True)
     store.migrate(MIGRATIONS)
     assert {name: rows(store, name) for name in kept} == before
+
+
+def test_a_result_that_was_rolled_back_is_no_result_for_the_program_before(store: SqlStore):
+    fill(store)
+    with store.begin() as unit:
+        game = unit.game("first")
+        assert game is not None
+        unit.undo_results(game.id, 1, by=2)
+    migrate(store.engine, MIGRATIONS, "0002", down=True)
+    store.migrate(MIGRATIONS)
+    with store.begin() as unit:
+        assert unit.results(game.id) == []
 
 
 def rows(store: SqlStore, table: str) -> list[tuple[object, ...]]:

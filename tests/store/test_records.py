@@ -98,16 +98,6 @@ def test_a_mark_is_made_once_whoever_tries(store: SqlStore):
     assert sorted(race(8, mark)) == [False] * 7 + [True]
 
 
-def test_the_first_picture_of_a_phase_stays(store: SqlStore):
-    game = stored_game(store)
-    with store.begin() as unit:
-        assert unit.picture(game.id, 1) is None
-        unit.keep_picture(game.id, 1, b"\x89PNG first")
-        unit.keep_picture(game.id, 1, b"\x89PNG second")
-    with store.begin() as unit:
-        assert unit.picture(game.id, 1) == b"\x89PNG first"
-
-
 def test_a_remembered_value_is_the_last_one(store: SqlStore):
     with store.begin() as unit:
         assert unit.recall("beat") is None
