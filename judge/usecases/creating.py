@@ -25,6 +25,7 @@ RESERVED = frozenset({"judge", "postmaster", "abuse", "bounce", "mailer-daemon",
 
 def create(desk: Desk, command: Command) -> None:
     """CREATE: read all its lines; the game comes into being at the end of the letter, if it has no bad line."""
+    command = _password_first(desk, command)
     name, shown = command.args["target"].lstrip("?").lower(), replace(command, text=hide_password(command))
     problem = name_problem(desk, name)
     if problem is not None:
@@ -68,6 +69,18 @@ def _first_line(desk: Desk, command: Command) -> FirstLine:
         words, password = [password, *words], None
     variant = words.pop(0).lower() if words and (words[0].lower() in known or not _is_option(words)) else ""
     return FirstLine(password, variant, command.args.get("like", "").lower(), _phrases(words))
+
+
+def _password_first(desk: Desk, command: Command) -> Command:
+    """`CREATE name hundred word`: a word behind the variant that is nothing else, or nearly, is the password."""
+    known = desk.services.maps.names()
+    password, words = command.args.get("password", "").lower(), command.args.get("options", "").split()
+    if password not in known or not words or words[0].lower() in known or _is_option(words):
+        return command
+    if any(slips(words[0].upper(), each) <= 2 for each in setting_words()):
+        return command
+    options = " ".join([password, *words[1:]])
+    return replace(command, args=command.args | {"password": words[0], "options": options})
 
 
 def _is_option(words: list[str]) -> bool:

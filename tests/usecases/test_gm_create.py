@@ -51,6 +51,21 @@ def test_the_one_line_of_njudge_creates_the_same(office: Office) -> None:
     assert (settings.gunboat, settings.press, settings.draws) == (True, "none", "named")
 
 
+def test_a_variant_before_the_password_is_taken_as_meant_and_the_password_is_not_repeated(office: Office) -> None:
+    answer = office.write(GM, "CREATE mine hundred gmsecret gunboat\nFORM")
+    assert office.game("mine").variant == "hundred"
+    assert office.game("mine").settings.gunboat
+    assert "gmsecret" not in answer.text.lower()
+    office.write(GM, "SIGNON Mmine gmsecret\nSET ANONYMOUS\nSIGNOFF", "judge@judge.localhost")
+    assert "signed_on" in office.said()
+
+
+def test_a_misspelt_setting_behind_the_variant_is_no_password(office: Office) -> None:
+    office.write(GM, "CREATE mine hundred gunbaot\nFORM")
+    assert "unknown_setting" in office.said()
+    assert office.game("mine") is None
+
+
 def test_an_option_that_is_none_is_named_and_nothing_is_created(office: Office) -> None:
     office.write(GM, "CREATE ?mine gmsecret standard payola\nSIGNOFF")
     assert "unknown_setting" in office.said()
