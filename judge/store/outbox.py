@@ -112,8 +112,7 @@ class Outbox:
     def keep_rendered(self, made: Mapping[int, bytes]) -> dict[int, bytes]:
         """Keep the first renderings, and give those to send: whoever was first, they are the same for ever."""
         with self._begin() as rows:
-            for mail_id, raw in made.items():
-                rows.connection.execute(_FIRST, {"this_mail": mail_id, "rendered": raw})
+            rows.connection.execute(_FIRST, [{"this_mail": mail_id, "rendered": raw} for mail_id, raw in made.items()])
             return {row.id: row.rendered for row in rows.connection.execute(_KEPT, {"these": list(made)})}
 
     def sent(self, mail_ids: Sequence[int], at: datetime) -> None:
