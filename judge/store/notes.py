@@ -75,3 +75,10 @@ class NoteRows(PeopleRows, MailRows):
         values = {"status": "dropped", "leased_until": None, "error": f"{at.isoformat()} taken back by its writer"}
         self.connection.execute(update(outbox).where(mine).values(**values))
         return True
+
+    def drop_stale_mails(self, key_prefix: str, at: datetime, why: str) -> None:
+        self.write_mails()
+        mine = outbox.c.key.startswith(key_prefix, autoescape=True)
+        here = or_(outbox.c.leased_until.is_(None), outbox.c.leased_until <= at)
+        values = {"status": "dropped", "leased_until": None, "error": f"{at.isoformat()} {why}"}
+        self.connection.execute(update(outbox).where(mine, here, outbox.c.status == "ready").values(**values))

@@ -24,6 +24,7 @@ from judge.usecases.letters import Said
 from judge.usecases.mails import notify, tell_operator
 from judge.usecases.ports import AuditEntry, Store, StoredResult, UnitOfWork
 from judge.usecases.record import digest_of, result_data
+from judge.usecases.reminding import reminders_of
 from judge.usecases.result_mails import end_mails, result_mails
 
 
@@ -135,6 +136,7 @@ def _conclude(
     digest = digest_of(before, outcome)
     uow.add_result(StoredResult(game.id, game.phase_no, game.position.phase, before, orders, outcome, now, digest))
     uow.remember(f"before:{game.id}:{game.phase_no}", people_and_settings(game))
+    uow.drop_stale_mails(reminders_of(game), now, "its phase is over")
     after = _after(game, variant, played, late, now)
     stored = uow.save_game(after, expected_phase_no=game.phase_no)
     detail = {"phase": game.position.phase, "late": list(late), "digest": digest}

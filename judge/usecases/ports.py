@@ -269,6 +269,10 @@ class UnitOfWork(Protocol):
         """Take back all mails whose keys begin so, if none of them has gone or is going; False: none is taken back."""
         ...
 
+    def drop_stale_mails(self, key_prefix: str, at: datetime, why: str) -> None:
+        """Drop those mails whose keys begin so that have not gone and are not going: they are true no more."""
+        ...
+
     def foresee(self, senders: Sequence[str], names: Sequence[str]) -> None:
         """Letters of these senders about games of these names (if there are such) are worked off next: a hint, so that
         the store reads for all of them at once."""

@@ -50,8 +50,13 @@ def _exact(leads: tuple[str, ...], due: datetime) -> list[datetime]:
     return [due - timedelta(seconds=duration(lead).seconds) for lead in leads]
 
 
+def reminders_of(game: Game) -> str:
+    """How the keys of all reminders of a game's phase begin."""
+    return f"remind:{game.id}:{game.phase_no}:"
+
+
 def _mark(game: Game, seat: int, at: datetime) -> str:
-    return f"remind:{game.id}:{game.phase_no}:{at.isoformat()}:{seat}"
+    return f"{reminders_of(game)}{at.isoformat()}:{seat}"
 
 
 def _remind(services: Services, uow: UnitOfWork, game: Game, due: dict[int, datetime]) -> int:

@@ -104,6 +104,37 @@ def test_a_smarthost_that_is_down_is_tried_after_the_back_off_table_and_gets_eve
         assert mine.index("reply") < mine.index("start")
 
 
+def test_after_an_outage_of_two_days_results_come_in_order_and_no_reminder_of_a_phase_that_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """T8: the backlog tells what happened, and asks nobody for orders that are too late."""
+    down = False
+    with (
+        Sink(lambda verb, *_: "421 4.3.2 down" if down and verb == "CONNECT" else None) as sink,
+        open_office(tmp_path, monkeypatch, delivery=sink.url) as office,
+    ):
+        office.begin_game("first", timing="TIMING MOVE 1D RETREAT 1D ADJUST 1D GRACE 0H WARN 6H\nNMR HOLD")
+        office.judge.post_room.deliver_due()
+        before, down = len(sink.mails), True
+        for _ in range(2 * 24):
+            office.clock.advance(hours=1)
+            office.judge.clerk.tick(office.clock.time)
+            office.judge.post_room.deliver_due()
+        down = False
+        office.clock.advance(hours=4)
+        office.judge.post_room.deliver_due()
+        mine = [mail for mail in delivered(sink)[before:] if mail["To"] == ANN]
+        phase_now = office.game("first").position.phase
+        reminded = [mail["X-Judge-Phase"] for mail in mine if mail["X-Judge-Kind"] == "reminder"]
+        told = [mail["X-Judge-Phase"] for mail in mine if mail["X-Judge-Kind"] == "results"]
+        assert (len(told), told) == (2, sorted(told))
+        assert set(reminded) <= {phase_now}
+        with office.judge.store.engine.connect() as connection:
+            dropped = connection.exec_driver_sql("SELECT count(*) FROM outbox WHERE status = 'dropped'").scalar_one()
+        assert dropped > 0, "reminders were made meanwhile, and dropped"
+        office.ledger.verdict(office.judge.settings.database, delivered(sink)).assert_clean()
+
+
 @pytest.mark.parametrize("refusal", ["550 5.1.1 no such user", "451 4.2.1 mailbox busy"])
 def test_one_player_who_cannot_be_reached_is_named_to_the_gm_and_all_others_get_their_mail(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refusal: str

@@ -160,6 +160,7 @@ class Office:
             self.clock.time = min(end, self.clock.time + timedelta(hours=1))
             clockguard.watch(self.judge.services, self.judge.store, self.clock.time, trusted=True)
             self.tick()
+            self.judge.store.outbox.sent([row.id for row in self.rows()], self.clock.time)
 
     # mails
     def rows(self) -> list[OutboxRow]:
