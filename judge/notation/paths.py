@@ -118,7 +118,13 @@ class Paths(Phrases):
         return None if power is None else (power, 1)
 
     def _struck_berth(self, path: Path, place: Match) -> int:
-        """The berth named with a place; -1 if the place is not where the move goes."""
-        berth = self._ref(place).berth
+        """The berth named with a place; -1 if the place is not where the move goes, or has no such berth."""
+        try:
+            berth = self._ref(place).berth
+        except Stuck as stuck:
+            if stuck.code != "berth_unknown" or self._kind(stuck.at) is not Kind.NUMBER:
+                raise
+            self.here = stuck.at + 1  # `x FAL/9` fits no fleet: the name is left out, the move stands (rivers, rule 4)
+            return -1
         goal = path.places[-1].match.provinces
         return berth if not set(goal).isdisjoint(place.provinces) else -1

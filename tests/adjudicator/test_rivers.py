@@ -194,3 +194,10 @@ def test_newcomers_are_berthed_in_the_order_of_the_powers_then_of_the_places_the
 def test_armies_cross_at_the_direct_passages_and_fleets_do_not() -> None:
     result = play({"MOB": ["A SMA"], "HOOD": ["F FAI"]}, {"MOB": ["A SMA - WPK"], "HOOD": ["F FAI - WPH"]})
     assert result.final == ("HOOD F FAI", "MOB A WPK")
+
+
+@pytest.mark.parametrize("name", ["FAL/9", "FAL/2", "FLR/7", "GENTRY"])
+def test_a_name_that_fits_no_fleet_is_left_out_and_the_move_stands(name: str) -> None:
+    units = {"MOB": ["F FLR/1"], "HOOD": ["F FAL/1"]}
+    (moved, *_) = play(units, {"MOB": [f"F FLR/1 - FAL x {name}"]}).outcomes
+    assert (moved.order, moved.result) == ("F FLR/1 - FAL", ("moved",))
