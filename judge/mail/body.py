@@ -88,9 +88,8 @@ class _Parts:
                 return
             part = waiting.pop()
             kind = _kind(part)
-            payload = part.get_payload()
-            if kind.startswith("multipart/") and isinstance(payload, list):
-                inner = [child for child in payload if isinstance(child, Message)]
+            if kind.startswith("multipart/") and part.is_multipart():
+                inner = [child for child in part.get_payload() if isinstance(child, Message)]
                 waiting.extend(reversed(self._children(kind, inner)))
             else:
                 self._leaf(part, kind)
@@ -151,7 +150,7 @@ def _kind(part: Message) -> str:
         return "text/plain"  # it names no boundary, or none that occurs
     if re.fullmatch(r"[\w.+-]+/[\w.+-]+", kind):
         return kind
-    return "text/plain" if not isinstance(part.get_payload(), list) else "multipart/mixed"
+    return "multipart/mixed" if part.is_multipart() else "text/plain"
 
 
 def parameter(value: bytes, name: str) -> bytes:

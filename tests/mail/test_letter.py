@@ -1,5 +1,7 @@
 """The smaller promises of reading a letter: headers, numbers of lines, and signs of a machine."""
 
+import encodings
+import pkgutil
 from datetime import UTC, datetime
 
 import pytest
@@ -110,3 +112,13 @@ def test_a_paragraph_of_thousands_of_flowed_lines_is_joined_in_little_time() -> 
     text = unflowed("\n".join([*lines, "end"]), del_space=False)
     assert text.count("\n") == 0
     assert text.endswith("twelve end")
+
+
+@pytest.mark.parametrize("coding", ["8bit", "base64", "quoted-printable"])
+@pytest.mark.parametrize("kind", ["text/plain", "text/html", "multipart/mixed"])
+def test_whatever_charset_a_letter_claims_it_is_read(kind: str, coding: str) -> None:
+    """Python takes `punycode`, `idna` or `undefined` for charsets too, and those raise errors of their own kinds."""
+    head = f"From: a@b.example\r\nContent-Transfer-Encoding: {coding}\r\nContent-Type: {kind}; charset="
+    for charset in (*sorted({each.name for each in pkgutil.iter_modules(encodings.__path__)}), "no-such-thing"):
+        raw = f"{head}{charset}\r\n\r\n".encode() + b"pon\xc5\x91-\xc3\xa9 \xff\xfe\r\nF BRE H\r\n"
+        assert not parse(raw, mail_from="a@b.example", domain="judge.example").unreadable, charset
