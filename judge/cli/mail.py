@@ -87,7 +87,9 @@ def _one(injector: Injector, name: str, raw: bytes, arguments: argparse.Namespac
     try:
         line = injector.inject(name, raw, arguments.mail_from, arguments.rcpt_to, dry_run=arguments.dry_run)
     except Exception as error:
-        print(f"judge: {name}: could not be kept: {type(error).__name__} {error}".rstrip(), file=sys.stderr)
+        # one line: an MTA puts it into its log, and what a database says below that may quote the letter
+        said = f"{type(error).__name__} {str(error).partition(chr(10))[0]}".rstrip()
+        print(f"judge: {name}: could not be kept: {said}", file=sys.stderr)
         return TRY_AGAIN
     print(json.dumps(line, ensure_ascii=False), flush=True)
     return 0

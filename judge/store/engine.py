@@ -22,7 +22,10 @@ DATABASE_AWAY = (sql_errors.OperationalError, sql_errors.InterfaceError, sql_err
 
 
 def open_engine(url: str) -> Engine:
-    """The engine for a SQLAlchemy URL; a new SQLite file is readable by its owner only."""
+    """The engine for a SQLAlchemy URL; a new SQLite file is readable by its owner only.
+
+    Errors tell their statements without the values: those are letters, orders and press, and errors go into logs.
+    """
     parsed = make_url(url)
     if parsed.get_backend_name() == "sqlite":
         if not parsed.database or parsed.database == ":memory:":
@@ -30,14 +33,15 @@ def open_engine(url: str) -> Engine:
         return _sqlite(url, Path(parsed.database))
     if parsed.get_backend_name() == "postgresql":
         connect = {"connect_timeout": BUSY_SECONDS}
-        return create_engine(url, pool_pre_ping=True, max_overflow=20, connect_args=connect)
+        return create_engine(url, pool_pre_ping=True, max_overflow=20, connect_args=connect, hide_parameters=True)
     raise ValueError(f"the store knows SQLite and PostgreSQL, not {parsed.get_backend_name()}")
 
 
 def _sqlite(url: str, path: Path) -> Engine:
     path.parent.mkdir(parents=True, exist_ok=True)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # -wal and -shm take the mode of this file
-    engine = create_engine(url, poolclass=QueuePool, connect_args={"timeout": BUSY_SECONDS})
+    connect = {"timeout": BUSY_SECONDS}
+    engine = create_engine(url, poolclass=QueuePool, connect_args=connect, hide_parameters=True)
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin_immediate)
     return engine

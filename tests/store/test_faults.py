@@ -10,8 +10,9 @@ import threading
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from judge.store import engine
 from judge.store.keeping import KeptLetter
@@ -98,6 +99,14 @@ def test_a_server_that_was_restarted_meanwhile_keeps_the_next_letter_at_once(
     (answer,) = store.inbox.keep([letter(2)])
     assert isinstance(answer, KeptLetter)
     store.close()
+
+
+def test_an_error_of_the_database_quotes_no_letter(store: SqlStore):
+    """Errors go into logs, and an MTA's pipe writes them into its own."""
+    with pytest.raises(DatabaseError) as caught, store.begin() as unit:
+        unit.connection.execute(text("SELECT :word FROM nowhere"), {"word": "swordfish"})
+    assert "nowhere" in str(caught.value)
+    assert "swordfish" not in str(caught.value)
 
 
 def test_a_full_disk_fails_the_batch_and_the_store_goes_on_when_there_is_room(sqlite_url: str, clock: HandClock):
