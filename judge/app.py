@@ -164,14 +164,7 @@ class Judge:
 
     def variant_of(self, data: Mapping[str, Any]) -> Variant:
         """The variant that a mail's data speaks of, as it was when the game was made."""
-        wanted = data.get("variant_hash") or (data.get("head") or {}).get("variant_hash")
-        found = self.maps.with_hash(str(wanted))
-        if found is None:
-            text = self._variant_text(str(wanted))
-            if text is None:
-                raise LookupError("the variant of this mail is not in the store")
-            found = self.maps.load_text(text)
-        return found
+        return self.maps.of_mail(data, self._variant_text)
 
     def _variant_text(self, variant_hash: str) -> str | None:
         with self.store.begin() as uow:

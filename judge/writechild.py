@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from judge.adjudicator.variant import Variant
@@ -49,16 +49,12 @@ class Variants:
         """The texts that came with the mails in hand."""
 
     def __call__(self, data: Mapping[str, Any]) -> Variant:
-        wanted = str(data.get("variant_hash") or (data.get("head") or {}).get("variant_hash"))
-        found = self._shelf.with_hash(wanted)
-        if found is not None:
-            return found
+        return self._shelf.of_mail(data, self._text)
+
+    def _text(self, wanted: str) -> str | None:
         if wanted not in self.texts:
             raise MissingVariant(wanted)
-        text = self.texts[wanted]
-        if text is None:
-            raise LookupError("the variant of this mail is not in the store")
-        return self._shelf.load_text(text)
+        return self.texts[wanted]
 
 
 def main() -> int:
@@ -66,6 +62,7 @@ def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     sys.path.insert(0, sys.argv[1])
+    sink, sys.stdout = sys.stdout.buffer, sys.stderr  # what anything may print is no frame
     from judge.ops.log import start_logging  # noqa: PLC0415 - the path is known only now
     from judge.render.mails import Renderer  # noqa: PLC0415
     from judge.render.picture import Painters  # noqa: PLC0415
@@ -79,12 +76,12 @@ def main() -> int:
     renderer = Renderer(Path(about["templates"]), variants, marker=about["marker"], paint=painters)
     writer = Writer(renderer, about["domain"], bytes.fromhex(about["secret"]), (MissingVariant,))
     while (asked := _frame()) is not None:
-        _answer(writer, variants, asked)
+        _answer(writer, variants, asked, sink)
     painters.close()
     return 0
 
 
-def _answer(writer: Any, variants: Variants, asked: Mapping[str, Any]) -> None:
+def _answer(writer: Any, variants: Variants, asked: Mapping[str, Any], sink: IO[bytes]) -> None:
     from judge.usecases.ports import Mail  # noqa: PLC0415
 
     variants.texts = asked["texts"]
@@ -101,7 +98,6 @@ def _answer(writer: Any, variants: Variants, asked: Mapping[str, Any]) -> None:
     except MissingVariant as error:
         missing = [str(error)]
     head = json.dumps({"sizes": {number: len(raw) for number, raw in made.items()}, "missing": missing})
-    sink = sys.stdout.buffer
     sink.write(b"".join([struct.pack(">I", len(head)), head.encode("ascii"), *made.values()]))
     sink.flush()
 

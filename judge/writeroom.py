@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import IO, Any
 
@@ -29,10 +30,8 @@ class WriteRoom:
     """
 
     def __init__(self, about: Mapping[str, Any], variant_text: Callable[[str], str | None]) -> None:
-        self._about, self._variant_text = (
-            {**about, "log": logging.getLevelName(logging.getLogger().level)},
-            variant_text,
-        )
+        self._about = {**about, "log": logging.getLevelName(logging.getLogger().level)}
+        self._variant_text = variant_text
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = self._begun()
 
@@ -78,7 +77,7 @@ class WriteRoom:
             (size,) = struct.unpack(">I", _exactly(child.stdout, 4))
             head = json.loads(_exactly(child.stdout, size))
             return head, {int(number): _exactly(child.stdout, length) for number, length in head["sizes"].items()}
-        except (OSError, EOFError):
+        except (OSError, EOFError, ValueError, KeyError):  # it died, or said something else than it should
             self._end()
             return None
         finally:
@@ -106,7 +105,7 @@ class WriteRoom:
 
 
 def _packed(row: OutboxRow) -> list[Any]:
-    mail = {name: getattr(row.mail, name) for name in row.mail.__dataclass_fields__}
+    mail = {each.name: getattr(row.mail, each.name) for each in fields(row.mail)}
     return [row.id, mail, row.message_id, row.created_at.isoformat()]
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from judge.adjudicator.variant import Variant
 from judge.maps import files
+from judge.maps.faults import MapError
 
 
 class Shelf:
@@ -41,4 +44,20 @@ class Shelf:
 
     def with_hash(self, wanted: str) -> Variant | None:
         """The variant at hand that has a hash; None where a game's variant was changed or taken away since."""
-        return next((each for each in map(self.load, self.names()) if each.hash == wanted), None)
+        for name in self.names():
+            with suppress(MapError, KeyError):  # a faulty map of the operator's must not keep other games' mails
+                if (variant := self.load(name)).hash == wanted:
+                    return variant
+        return None
+
+    def of_mail(self, data: Mapping[str, Any], text_of: Callable[[str], str | None]) -> Variant:
+        """The variant that a mail's data speaks of, as it was when its game was made; `text_of` finds by its hash the
+        text of one that is not at hand. Raises LookupError where there is none."""
+        wanted = str(data.get("variant_hash") or (data.get("head") or {}).get("variant_hash"))
+        found = self.with_hash(wanted)
+        if found is None:
+            text = text_of(wanted)
+            if text is None:
+                raise LookupError("the variant of this mail is not in the store")
+            found = self.load_text(text)
+        return found

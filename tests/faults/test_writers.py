@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +15,7 @@ from sqlalchemy import update
 
 from judge.store.schema import games, outbox
 from judge.writeroom import WriteRoom
-from tests.faults.office import CID, GM, Office, open_office
+from tests.faults.office import ANN, BOB, CID, GM, Office, open_office
 
 
 @pytest.fixture
@@ -82,3 +84,17 @@ def test_a_writer_that_hangs_is_replaced(office: Office, monkeypatch: pytest.Mon
     monkeypatch.setattr("judge.writeroom.PATIENCE", 10.0)
     office.order("france", "first", "A PAR H")
     assert len(office.mails("receipt")) == 2
+
+
+def test_a_writer_that_says_something_else_is_replaced(office: Office) -> None:
+    """The frames of its answers are lost then: whatever it said next would be taken for another mail's."""
+    says = "import sys; sys.stdin.buffer.read(4); sys.stdout.write(chr(0) * 3 + chr(3) + '?' * 99); sys.stdout.flush()"
+    babble = [sys.executable, "-c", f"{says}; sys.stdin.buffer.read()"]
+    room = office.judge.write_room
+    assert isinstance(room, WriteRoom)
+    room.close()
+    room._child = subprocess.Popen(babble, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    office.order("france", "first", "A PAR H")
+    office.order("england", "first", "F LON H")
+    assert {mail["To"] for mail in office.mails("receipt")} == {ANN, BOB}
+    office.assert_clean()

@@ -8,6 +8,7 @@ import pytest
 from judge.maps import files
 from judge.maps.files import MapError, data_root, load, load_folder, load_text, names
 from judge.maps.sections import MAX_FILE
+from judge.maps.shelf import Shelf
 
 
 def faults_of(folder: Path) -> list[str]:
@@ -235,3 +236,14 @@ def test_an_installed_package_finds_its_own_data(tmp_path: Path, monkeypatch) ->
     monkeypatch.setattr(files, "__file__", str(package / "maps" / "files.py"))
     assert data_root("maps") == package / "_data" / "maps"
     assert data_root("templates") == tmp_path / "templates"
+
+
+def test_a_faulty_map_of_the_operators_keeps_no_other_from_being_found(tmp_path: Path) -> None:
+    """Mails look for their variant by its hash: one broken folder must not hold up the mails of all games."""
+    (tmp_path / "aaa").mkdir()
+    (tmp_path / "aaa" / "variant.toml").write_text("broken", "utf-8")
+    hundred = load("hundred")
+    shelf = Shelf([tmp_path])
+    assert "aaa" in shelf.names()
+    assert shelf.with_hash(hundred.hash) == hundred
+    assert shelf.with_hash("none of them") is None
