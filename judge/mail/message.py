@@ -187,21 +187,28 @@ def _text_part(kind: str, text: str) -> bytes:
 
 def _quoted_printable(data: bytes) -> bytes:
     """RFC 2045 section 6.7; lines broken between whole escapes."""
-    return b"\r\n".join([_quoted(line) for line in data.rstrip(b"\n").split(b"\n")]) + b"\r\n"
+    lines = data.rstrip(b"\n").split(b"\n")
+    return b"\r\n".join([(_quoted if len(line) > _KEPT else _quoted_before)(line) for line in lines]) + b"\r\n"
 
 
-@lru_cache(maxsize=1024)
 def _quoted(line: bytes) -> bytes:
-    """One line. The last are kept: most lines of a mail are those of its template."""
+    """One line."""
     out: list[bytes] = []
-    row = _UNSAFE.sub(_escape, line)
-    while len(row) >= LINE:
-        cut = row.rfind(b"=", LINE - 3, LINE - 1)
-        cut = LINE - 1 if cut < 0 else cut
-        out.append(row[:cut] + b"=")
-        row = row[cut:]
-    out.append(row[:-1] + b"=20" if row.endswith(b" ") else row)
+    row, at = _UNSAFE.sub(_escape, line), 0
+    while len(row) - at >= LINE:
+        cut = row.rfind(b"=", at + LINE - 3, at + LINE - 1)
+        cut = at + LINE - 1 if cut < 0 else cut
+        out.append(row[at:cut] + b"=")
+        at = cut
+    rest = row[at:]
+    out.append(rest[:-1] + b"=20" if rest.endswith(b" ") else rest)
     return b"\r\n".join(out)
+
+
+_KEPT = 200
+"""Octets of a line that may be kept: those of templates are shorter, those of players have no end."""
+_quoted_before = lru_cache(maxsize=1024)(_quoted)
+"""Most lines of a mail are those of its template and came before."""
 
 
 _UNSAFE = re.compile(rb"[^ -<>-~]")

@@ -132,3 +132,14 @@ def test_any_text_comes_back_as_it_was_written(text: str, subject: str) -> None:
     got = mail.get_payload(decode=True).decode(charset).replace("\r\n", "\n")  # type: ignore[union-attr]
     assert got == wanted + "\n"
     assert not re.search(rb"[^\x00-\x7f]", compose(replace(DRAFT, text=text, subject=subject)))
+
+
+@pytest.mark.parametrize(
+    "line", ["\u00e9" * 3000, "x=" * 3000 + "\u00e9", "\u30d1\u30ea" * 40, "\u00e9" + " " * 300 + "."]
+)
+def test_long_lines_are_broken_between_whole_characters_and_read_back_the_same(line: str) -> None:
+    raw = compose(replace(DRAFT, text=f"{line}\nA PAR H"))
+    assert max(map(len, raw.split(b"\r\n"))) <= 78
+    body = read(raw).get_body(("plain",))
+    assert body is not None
+    assert body.get_content().splitlines() == [line, "A PAR H"]
