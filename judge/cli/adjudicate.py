@@ -69,11 +69,15 @@ def _stream(source: int, target: int) -> None:
 
 
 def _batches(source: int) -> Iterator[list[bytes]]:
-    rest = b""
+    begun: list[bytes] = []  # the pieces of a line not ended yet, joined once: a line of many megabytes stays linear
     while chunk := os.read(source, _CHUNK):
-        *lines, rest = (rest + chunk).split(b"\n")
-        yield lines
-    yield [rest]
+        *ended, rest = chunk.split(b"\n")
+        if ended:
+            ended[0] = b"".join([*begun, ended[0]])
+            begun = []
+            yield ended
+        begun.append(rest)
+    yield [b"".join(begun)]
 
 
 class Variants:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from json.encoder import encode_basestring as quote
 from typing import Any
@@ -21,6 +21,8 @@ from judge.notation.scene import Scene
 Load = Callable[[str], Variant]
 Texts = dict[str, tuple[str, ...]]
 _STEPS = "MRA"
+MOST_LEFT_OUT = 1_000
+"""Phases in a row that a game may leave out: a line that names a phase of the far future is not played for hours."""
 
 
 def answer(load: Load, data: Any) -> str:
@@ -61,7 +63,9 @@ def _request(load: Load, data: Mapping[str, Any]) -> tuple[Scene, Texts]:
 
 
 def _variant(load: Load, data: Mapping[str, Any]) -> Variant:
-    name = data.get("variant", "standard")
+    name = data.get("variant")
+    if name is None:
+        name = "standard"
     try:
         return load(name)
     except (KeyError, TypeError):
@@ -140,7 +144,7 @@ def _game(load: Load, data: Mapping[str, Any]) -> str:
     end = ""
     try:
         for listed in _listed(data["phases"]):
-            answers += [f"{{{result_text(result)}}}" for result in table.play(listed)]
+            answers += (f"{{{result_text(result)}}}" for result in table.play(listed))
     except PositionError as fault:
         end = error_text(fault)
     phases = f'"phases": [{", ".join(answers)}], '
@@ -162,24 +166,26 @@ class Table:
         self.position = variant.start
         self.last: Adjudication | None = None
 
-    def play(self, listed: Any) -> list[Adjudication]:
-        """The listed phase, and before it those that were due earlier."""
+    def play(self, listed: Any) -> Iterator[Adjudication]:
+        """The listed phase, and before it those that were due earlier; they are played even if it is then not due."""
         if not isinstance(listed, dict) or not isinstance(listed.get("phase"), str):
             raise PositionError("a listed phase needs its phase, such as S1901M")
         wanted = self.variant.calendar.parse(listed["phase"])
         if wanted is None:
             raise PositionError(f"{listed['phase']!r} is no phase of this variant")
         orders = _texts(listed.get("orders"), "orders")
-        results = []
+        left_out = 0
         while not self._over() and self._key(self._due()) < self._key(wanted):
-            results.append(self._next({}))
+            left_out += 1
+            if left_out > MOST_LEFT_OUT:
+                raise PositionError(f"{wanted.code} is too far ahead: {self.position.phase} is due")
+            yield self._next({})
         if self._passed_over(wanted):
             self.position = replace(self.position, phase=wanted.code)
         if self._over() or self._due() != wanted:
             due = "the game is over" if self._over() else f"{self.position.phase} is"
             raise PositionError(f"{wanted.code} is not due: {due}")
-        results.append(self._next(orders))
-        return results
+        yield self._next(orders)
 
     def _passed_over(self, wanted: Phase) -> bool:
         """Adjustments that nobody could make anything of, though a power has centres to spare: records list them."""

@@ -66,9 +66,9 @@ def _check_centres(c: Compiled, centres: Mapping[str, tuple[str, ...]]) -> None:
             raise PositionError(f"{word!r} is no power of this variant")
         if not c.centres.issuperset(codes):
             raise PositionError(f"{min(set(codes) - c.centres)!r} is no supply centre")
-    owned = [code for codes in centres.values() for code in set(codes)]
+    owned = [code for codes in centres.values() for code in codes]
     if len(owned) != len(set(owned)):
-        raise PositionError(f"{max(owned, key=owned.count)} has two owners")
+        raise PositionError(f"{max(owned, key=owned.count)} is listed twice among the centres")
 
 
 class Scene:

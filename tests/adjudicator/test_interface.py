@@ -281,7 +281,7 @@ def test_petit_ends_after_1906_even_if_nobody_knows_who_owns_what() -> None:
         {"variant": "philadelphia", "units": {"MOB": ["F FAL/1"], "HOOD": ["F FAL/1"]}},
         {"variant": "philadelphia", "units": {"MOB": ["F FAL"] * 4}},
         {"variant": "petit", "units": {"FRANCE": ["F PAR"]}}, {"centres": {"FRANCE": ["BUR"]}},
-        {"centres": {"FRANCE": ["PAR"], "ITALY": ["PAR"]}},
+        {"centres": {"FRANCE": ["PAR"], "ITALY": ["PAR"]}}, {"centres": {"FRANCE": ["PAR", "MAR", "PAR"]}},
         {"centres": {"SPARTA": []}}, {"adjust": {"SPARTA": 1}}, {"adjust": {"FRANCE": 1.5}}, {"adjust": [1]},
         {"rulebook": {"colour": "red"}}, {"rulebook": {"disorder_removal": "none"}}, {"rulebook": ["home"]},
         {"phase": "S1901R", "dislodged": {"FRANCE": ["A XYZ"]}}, {"phase": "S1901R", "dislodged": {"FRANCE": [3]}},
@@ -324,6 +324,23 @@ def test_any_other_phase_that_is_not_due_is_an_error_and_keeps_what_was_played(l
     said = ask(phases=[{"phase": "S1901M"}, {"phase": "F1901M"}, {"phase": late}, {"phase": "S1902M"}])
     assert [one["phase"] for one in said["phases"]] == ["S1901M", "F1901M"]
     assert late in said["error"]
+
+
+def test_phases_before_one_that_is_not_due_are_played_all_the_same() -> None:
+    said = ask(phases=[{"phase": "F1901R"}])
+    assert [one["phase"] for one in said["phases"]] == ["S1901M", "F1901M"]
+    assert said["error"] == "F1901R is not due: S1902M is"
+
+
+def test_a_phase_of_the_far_future_is_an_error_and_not_hours_of_play() -> None:
+    said = ask(variant="hundred", phases=[{"phase": "990000M"}])
+    assert said["error"] == "990000M is too far ahead: 6420M is due"
+    assert len(said["phases"]) == 1000
+
+
+def test_null_is_as_good_as_left_out() -> None:
+    names = ("variant", "phase", "units", "centres", "dislodged", "orders", "adjust", "rulebook")
+    assert ask(**dict.fromkeys(names)) == ask()
 
 
 def test_a_retreat_that_the_list_leaves_out_is_played_without_orders() -> None:
@@ -371,6 +388,12 @@ def test_no_line_ends_the_run() -> None:
     assert [one["id"] for one in said[-2:]] == ["bom", "last"]
     assert said[0]["id"] == "\ud800"
     assert said[1]["orders"][0]["given"] == "\udfff - PAR"
+
+
+def test_a_line_longer_than_one_read_is_one_line() -> None:
+    long = "x" * 300_000
+    lines = [json.dumps({"id": f"{number}{long}"}).encode() for number in range(3)]
+    assert [one["id"][0] for one in run(b"\n".join([*lines, b"", b'{"id": "4"}']))] == ["0", "1", "2", "4"]
 
 
 @pytest.mark.slow
