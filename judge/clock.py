@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from datetime import UTC, datetime
 from pathlib import Path
 
+from judge.config import ConfigError
+
 _REREAD_SECONDS = 0.2
+_BETWEEN_WRITES = 1.0
+"""Seconds that a file may be unreadable before it is said: a careless test does not replace it at one blow."""
+_YEARS = range(1970, 9000)
+"""Beyond them the end of a phase may be no date any more."""
+log = logging.getLogger(__name__)
 
 
 class SystemClock:
@@ -35,10 +43,12 @@ class FileClock:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = threading.Lock()
-        self._read_at = float("-inf")
-        self._now = datetime.now(UTC)
-        self.jumped = False
-        self._changed_at = time.monotonic()
+        self._read_at = self._changed_at = self._good_at = time.monotonic()
+        self._said = False
+        try:
+            self._now, self.jumped = _instant_in(path)
+        except ValueError as error:
+            raise ConfigError(f"clock_file: {error}. Write an instant such as 2026-03-01T12:00:00Z into it.") from None
 
     def still_for(self) -> float:
         """For how many seconds of real time the clock has shown the same instant."""
@@ -58,16 +68,38 @@ class FileClock:
             return now, not self.jumped
 
     def _read(self) -> None:
+        """What can't be read moves nothing: time stands still, and if that lasts it is said, once."""
         self._read_at = time.monotonic()
+        before = self._now
         try:
-            text, _, mark = self._path.read_text("ascii").strip().partition(" ")
-            instant = datetime.fromisoformat(text)
-        except (OSError, ValueError):
-            return  # between two writes of a careless test: keep the last time
-        before, self._now = self._now, instant.astimezone(UTC) if instant.tzinfo else instant.replace(tzinfo=UTC)
+            self._now, self.jumped = _instant_in(self._path)
+        except ValueError as error:
+            if not self._said and self._read_at - self._good_at >= _BETWEEN_WRITES:
+                self._said = True
+                log.error("clock_file: %s: time stands still at %s", error, before.isoformat())  # noqa: TRY400
+            return
+        if self._said:
+            log.warning("clock_file: it can be read again: %s", self._now.isoformat())
+        self._said, self._good_at = False, self._read_at
         if self._now != before:
-            self._changed_at = time.monotonic()
-        self.jumped = mark.strip() == "jump"
+            self._changed_at = self._read_at
+
+
+def _instant_in(path: Path) -> tuple[datetime, bool]:
+    """The instant in a file and whether it is marked as a jump. Raises ValueError, saying what is wrong."""
+    try:
+        written = path.read_bytes()[:100].decode("ascii", "backslashreplace").strip()
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror}") from None
+    text, _, mark = written.partition(" ")
+    try:
+        instant = datetime.fromisoformat(text)
+        instant = instant.astimezone(UTC) if instant.tzinfo else instant.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        raise ValueError(f"{path}: {written!r} is no instant") from None
+    if mark.strip() not in ("", "jump") or instant.year not in _YEARS:
+        raise ValueError(f"{path}: {written!r} is no instant")
+    return instant, bool(mark)
 
 
 def clock_for(path: Path | None) -> SystemClock | FileClock:

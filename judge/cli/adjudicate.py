@@ -101,9 +101,8 @@ class Variants:
     def answer(self, line: bytes) -> bytes:
         """The answer to one line, as JSON text. Whatever the line holds, the run goes on."""
         try:
-            data = _DECODE(_text(line))
-            name = _ENCODE(data.get("id")) if isinstance(data, dict) else "null"
-        except (ValueError, RecursionError):  # an id may also be such as 1e999, or nested beyond measure
+            data, name = _read(_text(line))
+        except (ValueError, RecursionError):  # nested beyond measure, for example
             return _NO_JSON
         try:
             found = answer(self.load, data)
@@ -121,6 +120,39 @@ def _no_number(text: str) -> Any:
     raise ValueError(text)
 
 
+class _AsWritten(str):
+    """A number's own text, where no number of ours is as large."""
+
+    __slots__ = ()
+
+
+def _read(text: str) -> tuple[Any, str]:
+    """A line's value and its id as JSON text. Raises ValueError where the line is no JSON."""
+    try:
+        data = _DECODE(text)
+        return data, _ENCODE(data.get("id")) if isinstance(data, dict) else "null"
+    except ValueError:  # no JSON; or a number beyond Python's, such as 1e999, which an id may well be
+        data = _DECODE_AS_WRITTEN(text)
+        return data, _as_written(data.get("id")) if isinstance(data, dict) else "null"
+
+
+def _as_written(value: Any) -> str:
+    if isinstance(value, _AsWritten):
+        return str(value)
+    if isinstance(value, dict):
+        members = [f"{_ENCODE(key)}: {_as_written(each)}" for key, each in value.items()]
+        return f"{{{', '.join(members)}}}"
+    return f"[{', '.join(map(_as_written, value))}]" if isinstance(value, list) else _ENCODE(value)
+
+
+def _whole_number(text: str) -> int | _AsWritten:
+    try:
+        return int(text)
+    except ValueError:  # more digits than Python reads
+        return _AsWritten(text)
+
+
+_DECODE_AS_WRITTEN = json.JSONDecoder(parse_float=_AsWritten, parse_int=_whole_number, parse_constant=_no_number).decode
 _DECODE = json.JSONDecoder(parse_constant=_no_number).decode
 _ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 """Made once: `json.loads` and `json.dumps` with options make a new one for every line."""
@@ -133,8 +165,5 @@ def _text(line: bytes) -> str:
 
 
 def _bytes(text: str) -> bytes:
-    """UTF-8 where it can be; half a surrogate pair has no UTF-8, so such a text is escaped as it came."""
-    try:
-        return text.encode()
-    except UnicodeEncodeError:
-        return json.dumps(json.loads(text)).encode()
+    """UTF-8; half a surrogate pair has none and is escaped, as it came: Python's own way of escaping is JSON's here."""
+    return text.encode("utf-8", "backslashreplace")

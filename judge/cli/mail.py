@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from judge.store.inbox import LetterState
 
 TRY_AGAIN = 75
-"""EX_TEMPFAIL: an MTA's pipe transport keeps the message and tries again."""
+"""EX_TEMPFAIL: an MTA's pipe transport keeps the message and tries again. For one that is refused too: with 0 it would
+be gone without a word; it stays in the MTA's queue, where a person sees it, and goes back to its sender in the end."""
 EXAMPLE = """examples:
   judge mail inject letter.eml
   judge mail inject --dry-run --mail-from ann@example.org --rcpt-to first@judge.localhost -
@@ -63,7 +64,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def inject(arguments: argparse.Namespace) -> int:
-    """Take each message; one JSON line each. Exit 75 when one could not be stored."""
+    """Take each message; one JSON line each. Exit 0 when every one was stored, 75 when one was not."""
     from judge.inject import Injector, messages
 
     def run(judge: Judge) -> int:
@@ -92,7 +93,7 @@ def _one(injector: Injector, name: str, raw: bytes, arguments: argparse.Namespac
         print(f"judge: {name}: could not be kept: {said}", file=sys.stderr)
         return TRY_AGAIN
     print(json.dumps(line, ensure_ascii=False), flush=True)
-    return 0
+    return 0 if line["accepted"] else TRY_AGAIN
 
 
 def look(arguments: argparse.Namespace) -> int:

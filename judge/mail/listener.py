@@ -62,12 +62,12 @@ class Listener:
         self._thread.start()
         self._writer.start()
         try:
-            return [self._opened(*endpoint) for endpoint in self._endpoints]
+            return [shown for endpoint in self._endpoints for shown in self._opened(*endpoint)]
         except BaseException:
             self.stop()
             raise
 
-    def _opened(self, kind: str, host: str, port: int, path: str) -> str:
+    def _opened(self, kind: str, host: str, port: int, path: str) -> list[str]:
         try:
             return self._call(self._open(kind, host, port, path))
         except OSError as fault:
@@ -96,7 +96,7 @@ class Listener:
     def _call(self, work: Coroutine[Any, Any, Result]) -> Result:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
-    async def _open(self, kind: str, host: str, port: int, path: str) -> str:
+    async def _open(self, kind: str, host: str, port: int, path: str) -> list[str]:
         session = LmtpSession if kind.startswith("lmtp") else Session
 
         def factory() -> Session:
@@ -106,11 +106,10 @@ class Listener:
             _remove_stale_socket(path)
             self._servers.append(await self._loop.create_unix_server(factory, path, backlog=512))
             _open_to_our_group(path)
-            return f"{kind}:{path}"
+            return [f"{kind}:{path}"]
         server = await self._loop.create_server(factory, host, port, backlog=512)
         self._servers.append(server)
-        shown = f"[{host}]" if ":" in host else host
-        return f"{kind}://{shown}:{server.sockets[0].getsockname()[1]}"
+        return _shown(kind, host, [each.getsockname()[:2] for each in server.sockets])
 
     async def _close_doors(self) -> None:
         for server in self._servers:
@@ -144,6 +143,13 @@ def _endpoint(text: str) -> tuple[str, str, int, str]:
     if parts.scheme not in {"smtp", "lmtp"} or not parts.hostname or port is None or parts.path:
         raise ValueError(f"not a place to listen at: {text!r} (smtp://HOST:PORT, lmtp://HOST:PORT or lmtp+unix:/PATH)")
     return parts.scheme, parts.hostname, port, ""
+
+
+def _shown(kind: str, host: str, bound: Sequence[tuple[str, int]]) -> list[str]:
+    """An endpoint with its real port; each of its addresses where a name has several, each with a port of its own."""
+    if len({port for _, port in bound}) == 1:
+        bound = [(host, bound[0][1])]
+    return [f"{kind}://{f'[{name}]' if ':' in name else name}:{port}" for name, port in bound]
 
 
 def _room_for(connections: int) -> int:

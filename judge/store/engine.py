@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event
 from sqlalchemy import exc as sql_errors
 from sqlalchemy.engine import make_url
 from sqlalchemy.pool import QueuePool
@@ -24,7 +24,7 @@ DATABASE_AWAY = (sql_errors.OperationalError, sql_errors.InterfaceError, sql_err
 def open_engine(url: str) -> Engine:
     """The engine for a SQLAlchemy URL; a new SQLite file is readable by its owner only.
 
-    Errors tell their statements without the values: those are letters, orders and press, and errors go into logs.
+    Errors tell what failed without the values: those are letters, orders and press, and errors go into logs.
     """
     parsed = make_url(url)
     if parsed.get_backend_name() == "sqlite":
@@ -33,8 +33,29 @@ def open_engine(url: str) -> Engine:
         return _sqlite(url, Path(parsed.database))
     if parsed.get_backend_name() == "postgresql":
         connect = {"connect_timeout": BUSY_SECONDS}
-        return create_engine(url, pool_pre_ping=True, max_overflow=20, connect_args=connect, hide_parameters=True)
+        engine = create_engine(url, pool_pre_ping=True, max_overflow=20, connect_args=connect, hide_parameters=True)
+        event.listen(engine, "handle_error", _say_less)
+        return engine
     raise ValueError(f"the store knows SQLite and PostgreSQL, not {parsed.get_backend_name()}")
+
+
+def hide_values(error: BaseException) -> None:
+    """Take what PostgreSQL says beneath an error's first line out of it: DETAIL and CONTEXT quote the row that failed,
+    and in data exceptions (class 22) the first line quotes the value too.
+    """
+    diagnosis: Any = getattr(error, "diag", None)
+    if diagnosis is not None and diagnosis.message_primary is not None:
+        said, bad_value = diagnosis.message_primary, (diagnosis.sqlstate or "").startswith("22")
+        error.args = (said.partition(":")[0] if bad_value else said,)
+
+
+def _say_less(context: ExceptionContext) -> None:
+    """Both the driver's error and SQLAlchemy's, which has repeated it already."""
+    before = str(context.original_exception)
+    hide_values(context.original_exception)
+    after, outer = str(context.original_exception), context.sqlalchemy_exception
+    if outer is not None and after != before:
+        outer.args = tuple(str(each).replace(before, after) for each in outer.args)
 
 
 def _sqlite(url: str, path: Path) -> Engine:

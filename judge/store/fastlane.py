@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Delete, Dialect, Engine, Insert, PoolProxiedConnection, Select, Update
 from sqlalchemy import exc as sql_errors
 
+from judge.store.engine import hide_values
+
 Statement = Select[Any] | Insert | Update | Delete
 Values = Mapping[str, Any]
 Run = Callable[[Statement, Values], list[tuple[Any, ...]]]
@@ -124,6 +126,7 @@ class FastLane:
 
 def _as_sqlalchemy(error: Exception) -> sql_errors.DBAPIError:
     """The driver's error in SQLAlchemy's class of the same name, without the values: those are letters."""
+    hide_values(error)
     for kind in type(error).__mro__:
         same = getattr(sql_errors, kind.__name__, None)
         if isinstance(same, type) and issubclass(same, sql_errors.DBAPIError):

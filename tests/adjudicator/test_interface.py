@@ -380,7 +380,7 @@ def test_no_line_ends_the_run() -> None:
     deep = b"[" * 5000
     lines = [
         rb'{"id": "\ud800"}', rb'{"id": 2, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["\udfff - PAR"]}}',
-        b'{"id": ' + deep, b'{"id": 1e999}', b"NaN", b"\xff\xfe\x00", b'{"id": 1' + b"0" * 5000 + b"}", b"true",
+        b'{"id": ' + deep, b'{"id": NaN}', b"NaN", b"\xff\xfe\x00", b"true",
         b'"text"',
     ]  # fmt: skip
     said = run(b"\n".join([*lines, b"\xef\xbb\xbf" + b'{"id": "bom"}', b'{"id": "last"}']))
@@ -394,6 +394,16 @@ def test_a_line_longer_than_one_read_is_one_line() -> None:
     long = "x" * 300_000
     lines = [json.dumps({"id": f"{number}{long}"}).encode() for number in range(3)]
     assert [one["id"][0] for one in run(b"\n".join([*lines, b"", b'{"id": "4"}']))] == ["0", "1", "2", "4"]
+
+
+@pytest.mark.parametrize(
+    "number", ["1e400", "-1E+400", "1" + "0" * 5000, '[1, {"a": 1e400}, "x", null, 0.5]', '{"\\udfff": [1e999]}']
+)
+def test_an_id_is_echoed_whatever_it_is_also_a_number_that_python_has_no_room_for(number: str) -> None:
+    line = f'{{"id": {number}, "units": {{"FRANCE": ["A PAR"]}}, "adjust": {{"FRANCE": 0}}}}'
+    command = [sys.executable, "-m", "judge", "adjudicate"]
+    done = subprocess.run(command, input=line.encode(), capture_output=True, cwd=ROOT, check=True)
+    assert done.stdout.decode().startswith(f'{{"id": {number}, "phase": "S1901M", "final": ["FRANCE A PAR"]')
 
 
 @pytest.mark.slow

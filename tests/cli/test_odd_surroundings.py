@@ -18,12 +18,12 @@ LETTER = (
 )
 
 
-def inject(folder: Path, given: bytes, *options: str, **environ: str) -> dict[str, Any]:
+def inject(folder: Path, given: bytes, *options: str, code: int = 0, **environ: str) -> dict[str, Any]:
     run = subprocess.run(
         [sys.executable, "-m", "judge", "mail", "inject", *options],
         cwd=folder, env=environment(environ), input=given, capture_output=True, timeout=120, check=False,
     )  # fmt: skip
-    assert run.returncode == 0, run.stderr.decode()
+    assert run.returncode == code, run.stderr.decode()
     return dict(json.loads(run.stdout.decode("utf-8")))
 
 
@@ -46,8 +46,18 @@ def test_the_null_sender_is_no_person_however_it_is_written(tmp_path: Path, send
     assert inject(tmp_path, LETTER.encode(), "--dry-run", f"--mail-from={sender}")["kind"] == "automatic"
 
 
+def test_what_is_refused_was_not_stored_and_the_exit_code_says_so(tmp_path: Path) -> None:
+    answer = inject(tmp_path, LETTER.encode(), "--rcpt-to", "nobody@elsewhere.example", code=75)
+    assert (answer["accepted"], answer["kind"]) == (False, "refused")
+    (tmp_path / "good.eml").write_text(LETTER)
+    (tmp_path / "bad.eml").write_text(LETTER.replace("judge@judge.localhost", "ann@elsewhere.example"))
+    run = judge(tmp_path, "mail", "inject", "good.eml", "bad.eml", "good.eml")
+    lines = [json.loads(line) for line in run.stdout.splitlines()]
+    assert (run.returncode, [line["accepted"] for line in lines]) == (75, [True, False, True])
+
+
 def test_what_is_too_big_by_smtp_is_too_big_here(tmp_path: Path) -> None:
-    answer = inject(tmp_path, LETTER.encode() + b"a line of text\n" * 100_000)
+    answer = inject(tmp_path, LETTER.encode() + b"a line of text\n" * 100_000, code=75)
     assert (answer["accepted"], answer["kind"]) == (False, "refused")
     assert "too big" in answer["why"]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from judge.mail.limits import Limits
-from judge.mail.listener import Incoming, Listener
+from judge.mail.listener import Incoming, Listener, _shown
 from tests.mail.house import LETTER, Open, Shelf
 
 ENVELOPE = b"MAIL FROM:<ann@example.org>\r\nRCPT TO:<judge@judge.example>\r\nDATA\r\n"
@@ -272,6 +272,27 @@ def test_a_failing_policy_is_answered_with_a_fixed_451() -> None:
         client.mail("ann@example.org")
         assert client.rcpt("judge@judge.example") == (451, b"4.3.0 Could not keep the message; please try again later")
     listener.stop()
+
+
+def test_a_name_with_two_addresses_is_named_by_each_with_its_port() -> None:
+    listener = Listener(["smtp://localhost:0"], Shelf().keep, lambda _: None)
+    shown = listener.start()
+    try:
+        wanted = {each[4][0] for each in socket.getaddrinfo("localhost", 0, type=socket.SOCK_STREAM)}
+        assert len(shown) == len(wanted)
+        for each in shown:
+            host, _, port = each.removeprefix("smtp://").rpartition(":")
+            with smtplib.SMTP(host.strip("[]"), int(port)) as client:
+                assert client.noop()[0] == 250
+    finally:
+        listener.stop()
+
+
+def test_an_endpoint_whose_addresses_have_different_ports_shows_them_all() -> None:
+    bound = [("127.0.0.1", 4001), ("::1", 4002)]
+    assert _shown("smtp", "localhost", bound) == ["smtp://127.0.0.1:4001", "smtp://[::1]:4002"]
+    assert _shown("lmtp", "localhost", [("127.0.0.1", 24), ("::1", 24)]) == ["lmtp://localhost:24"]
+    assert _shown("smtp", "::1", [("::1", 25)]) == ["smtp://[::1]:25"]
 
 
 def test_one_message_that_cannot_be_kept_does_not_harm_the_others_of_its_batch(open_house: Open) -> None:

@@ -7,6 +7,8 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import traceback
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -107,6 +109,23 @@ def test_an_error_of_the_database_quotes_no_letter(store: SqlStore):
         unit.connection.execute(text("SELECT :word FROM nowhere"), {"word": "swordfish"})
     assert "nowhere" in str(caught.value)
     assert "swordfish" not in str(caught.value)
+
+
+def test_a_row_that_is_refused_is_not_quoted_either(store: SqlStore):
+    """PostgreSQL's DETAIL shows the whole row that failed, and the value that it could not read."""
+    said, secret = [], {"word": "swordfish"}
+    hole = replace(letter(1, raw=b"swordfish"), message_id="swordfish@x", key="swordfish", content=None)  # type: ignore[arg-type]
+    with pytest.raises(DatabaseError) as caught:
+        store._keep([hole])
+    said.append(caught.value)
+    for values in ("(:word, NULL)", "(:word, 1), (:word, 2)", "('x', CAST(:word AS INTEGER)), (NULL, 1)"):
+        with pytest.raises(DatabaseError) as caught, store.begin() as unit:
+            unit.connection.execute(text(f"INSERT INTO marks (key, at) VALUES {values}"), secret)
+        said.append(caught.value)
+    shown = "".join(line for each in said for line in traceback.format_exception(each))
+    assert "swordfish" not in shown
+    assert b"swordfish".hex() not in shown
+    assert "marks" in shown, "what failed is said"
 
 
 def test_a_full_disk_fails_the_batch_and_the_store_goes_on_when_there_is_room(sqlite_url: str, clock: HandClock):
