@@ -17,6 +17,7 @@ from judge.store.keeping import KeptLetter
 from judge.store.outbox import OutboxRow
 from judge.store.store import SqlUnit
 from judge.usecases.ports import LetterDone
+from judge.usecases.rehearsing import catch_up
 
 _WAIT_SECONDS = 30.0
 LIMITS = Limits()
@@ -109,6 +110,7 @@ class Injector:
         judge = self._judge
         try:
             with judge.work, judge.store.begin() as uow:
+                catch_up(judge.services, uow, uow.now, trusted=judge.clock.reading()[1])
                 kept = uow.keep_letters([new_letter(incoming)])[0]
                 report = self._rehearsed(uow, kept.id)
                 raise _Undo(kept, report, uow.outbox_of(kept.id))  # noqa: TRY301 - leaving so rolls it back

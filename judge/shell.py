@@ -10,8 +10,16 @@ from judge.render.blocks import Blocks
 from judge.render.saying import Saying
 from judge.render.speaker import Speaker
 from judge.usecases import replaying
+from judge.usecases.deadlines import LettersFirst
+from judge.usecases.desk import PhaseDue
 from judge.usecases.letters import Letter, Taken
+from judge.usecases.rehearsing import catch_up
 from judge.usecases.take import at_shell
+
+_NOT_CLOSED = (
+    "refused: a deadline of {game} has passed and its phase is not closed yet. A server beside this closes it within a "
+    "minute; `judge clock show` says whether deadlines are frozen."
+)
 
 
 class Rehearsed(Exception):  # noqa: N818 - reads as what happened
@@ -39,7 +47,10 @@ class Shell:
             id=None, sender="", sender_name="operator", subject="", message_id=None, references=(),
             lines=tuple(enumerate(text.replace("\\n", "\n").split("\n"), 1)), accepted_at=judge.clock.now(),
         )  # fmt: skip
-        taken, blocks = self._rehearsed(game, letter) if dry else self._done(game, letter)
+        try:
+            taken, blocks = self._rehearsed(game, letter) if dry else self._done(game, letter)
+        except (PhaseDue, LettersFirst):
+            return [_NOT_CLOSED.format(game=game)], False
         saying = Saying(self._texts, "en", "UTC")
         layout = Blocks(self._texts, "en", "UTC", lambda block: Speaker(judge.variant_of(block), self._texts, "en"))
         lines = [f"{answer.status}: {saying.data(answer.to_json())['text']}" for answer in taken.answers]
@@ -62,6 +73,7 @@ class Shell:
         judge = self._judge
         try:
             with judge.work, judge.store.begin() as uow:
+                catch_up(judge.services, uow, uow.now, trusted=judge.clock.reading()[1])
                 raise Rehearsed(at_shell(judge.services, uow, game.lower(), letter))  # noqa: TRY301 - it rolls back
         except Rehearsed as rehearsed:
             return rehearsed.taken

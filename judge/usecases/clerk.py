@@ -209,6 +209,8 @@ class Clerk:
                 return take(self._services, uow, opened.letter).to_json()
             except ProofNeeded:
                 return held_report(opened.letter)
+            except PhaseDue:  # and it may not be closed now: the letter would wait
+                pass
         return {"kind": opened.kind, "seat": None, "commands": []}
 
     def _work(self, stored: StoredLetter, opened: Callable[[], Opened]) -> bool:

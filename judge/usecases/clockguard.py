@@ -28,22 +28,27 @@ def watch(services: Services, store: Store, now: datetime, *, trusted: bool) -> 
     `trusted`: the step to `now` is time that passed with the judge running, whatever its length (a test's clock).
     """
     with store.begin() as uow:
-        if uow.recall(_FROZEN):
-            return "frozen"
-        beat = _instant(uow.recall(_BEAT))
-        if beat is None or trusted or beat - LONGEST_STEP_BACK <= now <= beat + LONGEST_SILENCE:
-            if beat is None or abs(now - beat) >= BEAT_EVERY:
-                uow.remember(_BEAT, now.isoformat())
-            return "fine"
-        if now < beat:
-            uow.remember(_FROZEN, {"beat": beat.isoformat(), "now": now.isoformat()})
-            uow.audit(AuditEntry(None, now, "judge", "CLOCK", {"frozen": True, "beat": beat.isoformat()}))
-            said = Said("operator_clock", {"since": beat.isoformat(), "until": now.isoformat()})
-            tell_operator(services, uow, f"frozen:{beat.isoformat()}", now, said)
-            return "frozen"
-        _give_time(services, uow, beat, now)
-        uow.remember(_BEAT, now.isoformat())
-        return "gap"
+        return watch_within(services, uow, now, trusted=trusted)
+
+
+def watch_within(services: Services, uow: UnitOfWork, now: datetime, *, trusted: bool) -> str:
+    """The same in a transaction that is open."""
+    if uow.recall(_FROZEN):
+        return "frozen"
+    beat = _instant(uow.recall(_BEAT))
+    if beat is None or trusted or beat - LONGEST_STEP_BACK <= now <= beat + LONGEST_SILENCE:
+        if beat is None or abs(now - beat) >= BEAT_EVERY:
+            uow.remember(_BEAT, now.isoformat())
+        return "fine"
+    if now < beat:
+        uow.remember(_FROZEN, {"beat": beat.isoformat(), "now": now.isoformat()})
+        uow.audit(AuditEntry(None, now, "judge", "CLOCK", {"frozen": True, "beat": beat.isoformat()}))
+        said = Said("operator_clock", {"since": beat.isoformat(), "until": now.isoformat()})
+        tell_operator(services, uow, f"frozen:{beat.isoformat()}", now, said)
+        return "frozen"
+    _give_time(services, uow, beat, now)
+    uow.remember(_BEAT, now.isoformat())
+    return "gap"
 
 
 def accept(store: Store, now: datetime, by: str) -> bool:

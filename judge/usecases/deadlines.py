@@ -32,7 +32,7 @@ class LettersFirst(Exception):  # noqa: N818 - reads as what is to be done
     """Letters accepted in time wait to be worked off; adjudicate after that."""
 
     def __init__(self, letters: Sequence[int]) -> None:
-        super().__init__(letters)
+        super().__init__(f"letters that came in time wait to be worked off: {', '.join(map(str, letters))}")
         self.letters = tuple(letters)
 
 
@@ -48,25 +48,30 @@ class Closed:
 def close_phase(services: Services, store: Store, name: str, now: datetime) -> Closed:
     """Close a due game's phase. Raises LettersFirst while letters accepted in time are unread; two runners may call."""
     with store.begin() as uow:
-        game = uow.game(name)
-        if game is None or game.stage is not Stage.RUNNING or game.deadline is None or game.deadline > now:
-            return Closed("nothing")
-        waiting = uow.letters_waiting(game.deadline)
-        if waiting:
-            raise LettersFirst(waiting)
-        variant = services.variant(uow, game)
-        late = late_powers(game, _docket(uow, game, variant))
-        if late and not game.forced and _grace_begins(services, uow, game, late, now):
-            return Closed("grace", game.position.phase)
-        if not game.forced and asides.hold_back(services, uow, game, deadline_step(game, variant), now):
-            return Closed("waits", game.position.phase)
-        told = {phase: use_fallbacks(uow, game, variant, phase, late, now) for phase in covered(game, variant)}
-        missed, late = late, late_powers(game, _docket(uow, game, variant)) if late else ()
-        if not game.forced and lateness.hold_back(services, uow, game, late, now):
-            return Closed("waits", game.position.phase)
-        if late and game.settings.nmr == "disorder" and not game.forced:
-            game = lateness.dismiss(services, uow, game, late, now, wait=False)
-        return Closed("adjudicated", _play(services, uow, game, variant, missed, told, now))
+        return close_within(services, uow, name, now)
+
+
+def close_within(services: Services, uow: UnitOfWork, name: str, now: datetime) -> Closed:
+    """The same in a transaction that is open."""
+    game = uow.game(name)
+    if game is None or game.stage is not Stage.RUNNING or game.deadline is None or game.deadline > now:
+        return Closed("nothing")
+    waiting = uow.letters_waiting(game.deadline)
+    if waiting:
+        raise LettersFirst(waiting)
+    variant = services.variant(uow, game)
+    late = late_powers(game, _docket(uow, game, variant))
+    if late and not game.forced and _grace_begins(services, uow, game, late, now):
+        return Closed("grace", game.position.phase)
+    if not game.forced and asides.hold_back(services, uow, game, deadline_step(game, variant), now):
+        return Closed("waits", game.position.phase)
+    told = {phase: use_fallbacks(uow, game, variant, phase, late, now) for phase in covered(game, variant)}
+    missed, late = late, late_powers(game, _docket(uow, game, variant)) if late else ()
+    if not game.forced and lateness.hold_back(services, uow, game, late, now):
+        return Closed("waits", game.position.phase)
+    if late and game.settings.nmr == "disorder" and not game.forced:
+        game = lateness.dismiss(services, uow, game, late, now, wait=False)
+    return Closed("adjudicated", _play(services, uow, game, variant, missed, told, now))
 
 
 def _docket(uow: UnitOfWork, game: Game, variant: Variant) -> Docket:

@@ -126,7 +126,7 @@ def _run(desk: Desk, command: Command) -> None:
     elif command.verb.name == "SIGNOFF":
         return
     elif _goes_on_from_prose(desk, command):
-        desk.answer(command, "ignored", Said("not_understood", {}), verb="TEXT")
+        desk.answer(command, "ignored", Said("end_of_sentence", {"word": command.text[:60].upper()}), verb="TEXT")
     elif desk.locked and command.verb.name not in FREE_WHEN_LOCKED:
         shown = Command(command.number, signing.hide_password(command), command.verb, command.args)
         desk.answer(shown, "ignored", Said("not_signed_on", {}))

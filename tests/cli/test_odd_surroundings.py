@@ -46,6 +46,23 @@ def test_the_null_sender_is_no_person_however_it_is_written(tmp_path: Path, send
     assert inject(tmp_path, LETTER.encode(), "--dry-run", f"--mail-from={sender}")["kind"] == "automatic"
 
 
+def test_a_dry_run_after_a_deadline_shows_what_the_letter_does_then(tmp_path: Path) -> None:
+    clock = {"JUDGE_CLOCK_FILE": str(tmp_path / "clock")}
+    (tmp_path / "clock").write_text("2026-03-02T12:00:00Z")
+    head = "From: {0}@desk.example\nTo: judge@judge.localhost\nMessage-ID: <{1}@desk.example>\n\n{2}\n"
+    letters = ["CREATE late gmsecret\nMAP hundred\nTIMING MOVE 3D RETREAT 1D ADJUST 1D\nFORM"]
+    letters += [f"JOIN {power}@late pw" for power in ("france", "england", "burgundy")]
+    for name, text in zip(("gm", "ann", "bob", "cid"), letters, strict=True):
+        inject(tmp_path, head.format(name, name, text).encode(), **clock)
+    (tmp_path / "clock").write_text("2026-03-06T12:00:00Z")
+    orders = head.format("ann", "orders", "SIGNON france@late pw\nA PAR H").encode()
+    rehearsed = inject(tmp_path, orders, "--dry-run", **clock)
+    done = inject(tmp_path, orders, **clock)
+    assert rehearsed["commands"] == done["commands"]
+    assert [each["status"] for each in done["commands"]] == ["ok", "ok"]
+    assert "1430M" in rehearsed["replies"][0]
+
+
 def test_what_is_refused_was_not_stored_and_the_exit_code_says_so(tmp_path: Path) -> None:
     answer = inject(tmp_path, LETTER.encode(), "--rcpt-to", "nobody@elsewhere.example", code=75)
     assert (answer["accepted"], answer["kind"]) == (False, "refused")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from judge.shell import Shell
@@ -31,6 +33,34 @@ def test_a_dry_run_says_the_same_and_changes_nothing(running: Office, shell: She
     assert "rolled back from 1430M to 1425M" in lines[0]
     assert running.game() == before
     assert len(running.mails()) == mails
+
+
+@pytest.mark.parametrize("text", ["status", "extend 1D", "process!"])
+def test_a_dry_run_after_a_deadline_shows_what_comes_after_it_and_closes_nothing(
+    running: Office, shell: Shell, text: str
+) -> None:
+    running.judge.tick()
+    running.clock.time += timedelta(days=4)
+    before, mails = running.game(), len(running.mails())
+    lines, good = shell.run("first", text, dry=True)
+    assert good
+    assert "1430M" in " ".join(lines)
+    assert (running.game(), len(running.mails())) == (before, mails)
+    assert shell.run("first", text) == (lines, True), "and so it comes"
+
+
+def test_a_command_while_deadlines_are_frozen_says_where_to_look(
+    running: Office, shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running.clock, "reading", lambda: (running.clock.time, False))
+    running.judge.tick()
+    running.clock.time -= timedelta(hours=1)
+    running.judge.tick()
+    running.clock.time += timedelta(days=4)
+    for dry in (True, False):
+        lines, good = shell.run("first", "status", dry=dry)
+        assert not good
+        assert "`judge clock show`" in lines[0]
 
 
 def test_a_block_is_given_with_written_line_breaks(running: Office, shell: Shell) -> None:

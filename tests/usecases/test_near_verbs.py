@@ -65,6 +65,9 @@ def test_a_word_at_the_end_of_a_wrapped_sentence_is_no_command(running: Office) 
     running.write(ANN, f"{sentence}\nclear\nand if all this goes on for another year I am really going to\nwithdraw",
                   running.to())  # fmt: skip
     assert running.statuses() == ["ignored"] * 4
+    assert running.said() == ["not_understood", "end_of_sentence"] * 2
+    answer = " ".join(running.mails(ANN)[-1].text.split())
+    assert "If you mean the command WITHDRAW, send it in capitals." in answer, "why, and the way out"
     assert running.orders("FRANCE") != []
     running.write(ANN, "Hello judge,\nclear", running.to())
     assert running.orders("FRANCE") == []
