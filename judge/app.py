@@ -133,6 +133,7 @@ class Judge:
 
     def close(self) -> None:
         """Let go of the store, the writer and the picture maker."""
+        self.post_room.close()
         if self.write_room is not None:
             self.write_room.close()
         self.opener.close()

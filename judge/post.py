@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -14,12 +15,14 @@ from typing import Protocol
 from judge.mail.addresses import numbered
 from judge.mail.backoff import backoff
 from judge.mail.delivery import Connection, Maildir, Outcome, Smarthost
-from judge.store.outbox import LEASE, Outbox, OutboxRow
+from judge.store.outbox import LEASE, Outbox, OutboxRow, Turn
 from judge.usecases.ports import Mail
 
 log = logging.getLogger(__name__)
 BATCH = 32
-"""Mails that are leased, and made, at once."""
+"""Mails that are made, and carried, at once."""
+AHEAD = 2
+"""Batches that are leased and being made while another is carried."""
 GIVE_UP = timedelta(days=3)
 Write = Callable[[Sequence[OutboxRow]], Mapping[int, bytes]]
 """Makes mails' bytes, by the numbers of their rows; what it can't make it leaves out."""
@@ -85,8 +88,25 @@ def carrier_for(target: str, domain: str) -> Carrier:
     return ToSmarthost(Connection(Smarthost.parse(target, hostname=domain)))
 
 
+@dataclass(slots=True)
+class _Batch:
+    """Mails that are leased, and their bytes as soon as they are made."""
+
+    rows: Sequence[OutboxRow]
+    leased_at: datetime
+    made: Future[Mapping[int, bytes]]
+
+    def late(self, now: datetime) -> bool:
+        """A slow smarthost may take longer than a lease lasts: what was leased too long ago is given back, so that two
+        nodes never send the same mail."""
+        return abs(now - self.leased_at) > LEASE / 2
+
+
 class PostRoom:
-    """Delivers the outbox. One thread at a time; a mail that fails never holds up the others."""
+    """Delivers the outbox. One thread at a time; a mail that fails never holds up the others.
+
+    While a batch is carried the next ones are made, so that neither waits for the other. Call `close`.
+    """
 
     def __init__(
         self,
@@ -104,9 +124,11 @@ class PostRoom:
         self._outbox, self._carry = outbox, carrier
         self.write = write
         self._domain, self._secret, self._now, self._given_up = domain, secret, now, given_up
+        self._making = ThreadPoolExecutor(1, "making")
+        self._ahead: deque[_Batch] = deque()
+        self._batch: _Batch | None = None
         self._hand: deque[OutboxRow] = deque()
-        self._hand_is_made = True
-        self._leased_at = now()
+        """What is left of the batch that is carried."""
         self._outcomes: dict[int, tuple[OutboxRow, Outcome]] = {}
         """What became of mails that are not marked yet: a few at a time, and they are not sent again."""
         self._stopping = False
@@ -114,6 +136,10 @@ class PostRoom:
     def stop(self) -> None:
         """Send nothing more after the mail in hand."""
         self._stopping = True
+
+    def close(self) -> None:
+        """Make no further mail."""
+        self._making.shutdown(wait=False, cancel_futures=True)
 
     def deliver_due(self) -> int:
         """Send what is due; how many mails were tried."""
@@ -130,41 +156,83 @@ class PostRoom:
         return tried
 
     def _mail_in_hand(self) -> bool:
-        """Lease more when the hand is empty. A slow smarthost may take longer than a lease lasts: what was leased too
-        long ago is given back, so that two nodes never send the same mail."""
-        if not self._hand:
-            self._mark()
+        """Take up the next batch when the hand is empty. When it is time to stop, everything is given back."""
         now = self._now()
-        late = abs(now - self._leased_at) > LEASE / 2
-        if self._hand and (self._stopping or late):
-            self._outbox.release([row.id for row in self._hand])
+        if self._hand and (self._stopping or (self._batch is not None and self._batch.late(now))):
+            self._give_back(self._hand)
             self._hand.clear()
-        if not self._hand and not self._stopping:
-            self._hand.extend(self._outbox.lease(now, BATCH))
-            self._leased_at, self._hand_is_made = now, False
-        if self._hand and not self._hand_is_made:
-            self._hand = deque(self._made(self._hand))
-            self._hand_is_made = True
+        while not self._hand and not self._stopping and self._take_up(now):
+            now = self._now()
+        if self._stopping:
+            self._give_back([row for batch in self._ahead for row in batch.rows])
+            self._ahead.clear()
         return bool(self._hand)
+
+    def _take_up(self, now: datetime) -> bool:
+        """Begin with the next batch, mark the last one as sent, and have those made that come after; False: there is
+        none. Until the store has its bytes a batch stays among those ahead, should the store be away."""
+        if not self._ahead:
+            self._lease_more(self._turn(now, {}, AHEAD), now)
+        if not self._ahead:
+            return False
+        batch = self._ahead[0]
+        if batch.late(now):
+            self._give_back(batch.rows)
+            self._ahead.popleft()
+            return True
+        if (made := self._made(batch)) is None:
+            return False
+        turn = self._turn(now, made, AHEAD + 1 - len(self._ahead))
+        self._ahead.popleft()
+        self._lease_more(turn, now)
+        self._batch, self._hand = batch, deque(_with_bytes(batch.rows, turn.kept))
+        return True
+
+    def _turn(self, now: datetime, made: Mapping[int, bytes], batches: int) -> Turn:
+        """Note all that has come about since the last turn, and lease so many batches more."""
+        self._note_failures(now)
+        sent = [row for row, _ in self._outcomes.values()]
+        turn = self._outbox.turn(now, sent=[row.id for row in sent], made=made, most=BATCH * batches)
+        self._say_sent(sent)
+        return turn
+
+    def _lease_more(self, turn: Turn, now: datetime) -> None:
+        for start in range(0, len(turn.leased), BATCH):
+            rows = turn.leased[start : start + BATCH]
+            self._ahead.append(_Batch(rows, now, self._being_made(rows)))
+
+    def _being_made(self, rows: Sequence[OutboxRow]) -> Future[Mapping[int, bytes]]:
+        return self._making.submit(self._written, [row for row in rows if row.rendered is None])
+
+    def _written(self, rows: Sequence[OutboxRow]) -> Mapping[int, bytes]:
+        return self.write(rows) if rows else {}
+
+    def _made(self, batch: _Batch) -> Mapping[int, bytes] | None:
+        """A batch's bytes: the first rendering. If the store was away it is tried again at the next call; None: no more
+        is made."""
+        try:
+            return batch.made.result()
+        except CancelledError:
+            return None
+        except Exception:
+            batch.made = self._being_made(batch.rows)
+            raise
+
+    def _give_back(self, rows: Sequence[OutboxRow]) -> None:
+        if rows:
+            self._outbox.release([row.id for row in rows])
 
     def deliver_letter(self, letter_id: int) -> list[int]:
         """Send what one letter caused; the outbox ids."""
         rows = self._outbox.outbox_of(letter_id)
         if rows:
-            for row in self._made(self._outbox.lease(self._now(), len(rows), only=[row.id for row in rows])):
+            leased = self._outbox.lease(self._now(), len(rows), only=[row.id for row in rows])
+            made = self._written([row for row in leased if row.rendered is None])
+            for row in _with_bytes(leased, self._outbox.keep_rendered(made)):
                 self._deliver(row)
             self._mark()
             self._carry.rest()
         return [row.id for row in rows]
-
-    def _made(self, rows: Iterable[OutboxRow]) -> list[OutboxRow]:
-        """Rows with the bytes that are sent: the first rendering, kept in one commit for all. What can't be made is
-        left without them, and fails when its turn comes."""
-        rows = list(rows)
-        unmade = [row for row in rows if row.rendered is None]
-        made = self.write(unmade) if unmade else {}
-        kept = self._outbox.keep_rendered(made) if made else {}
-        return [replace(row, rendered=kept.get(row.id, row.rendered)) for row in rows]
 
     def _return_path(self, row: OutboxRow) -> str:
         """Where a bounce of this mail goes: nowhere, or to an address that names the mail and nobody's address."""
@@ -180,7 +248,7 @@ class PostRoom:
         if row.rendered is None:
             return Outcome("temporary", "it could not be made")
         try:
-            return self._carry(row.rendered, row.mail.to, _file_name(row), self._return_path(row))
+            return self._carry(row.rendered, row.to, _file_name(row), self._return_path(row))
         except Exception as error:
             log.exception("mail %d could not be handed on", row.id)
             return Outcome("temporary", type(error).__name__)
@@ -189,16 +257,24 @@ class PostRoom:
         """Write down what became of the last mails. Those that were sent are marked with one commit; a crash before it
         sends them once more, under the same Message-ID."""
         now = self._now()
+        self._note_failures(now)
+        sent = [row for row, _ in self._outcomes.values()]
+        if sent:
+            self._outbox.sent([row.id for row in sent], now)
+            self._say_sent(sent)
+
+    def _say_sent(self, sent: Sequence[OutboxRow]) -> None:
+        """These are marked as sent."""
+        for row in sent:
+            del self._outcomes[row.id]
+            log.info("mail %d (%s, letter %s) sent", row.id, row.kind, row.letter)
+
+    def _note_failures(self, now: datetime) -> None:
+        """Make safe what was carried, and write down what failed; what was sent is left."""
         sent = [row for row, outcome in self._outcomes.values() if outcome.fate == "sent"]
         if sent and (failure := self._unsettled()):
             self._outcomes |= {row.id: (row, failure) for row in sent}
-            sent = []
-        if sent:
-            self._outbox.sent([row.id for row in sent], now)
-        for row in sent:
-            del self._outcomes[row.id]
-            log.info("mail %d (%s, letter %s) sent", row.id, row.mail.kind, row.mail.letter)
-        for row, outcome in list(self._outcomes.values()):
+        for row, outcome in [each for each in self._outcomes.values() if each[1].fate != "sent"]:
             self._note_failure(row, outcome, now)
             del self._outcomes[row.id]
 
@@ -218,6 +294,11 @@ class PostRoom:
         again = None if over else now + timedelta(seconds=backoff(row.attempts + 1))
         self._outbox.failed(row.id, now, outcome.reply, again)
         log.warning("mail %d not sent: %s", row.id, outcome.reply)
+
+
+def _with_bytes(rows: Sequence[OutboxRow], kept: Mapping[int, bytes]) -> list[OutboxRow]:
+    """Rows with the bytes that are sent. What can't be made is left without them, and fails when its turn comes."""
+    return [replace(row, rendered=kept.get(row.id, row.rendered)) for row in rows]
 
 
 def _file_name(row: OutboxRow) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from judge.app import Judge
 from judge.render.blocks import Blocks
 from judge.render.saying import Saying
-from judge.render.speaker import Speaker
+from judge.render.speaker import speaker_of
 from judge.usecases import replaying
 from judge.usecases.deadlines import LettersFirst
 from judge.usecases.desk import PhaseDue
@@ -52,7 +52,7 @@ class Shell:
         except (PhaseDue, LettersFirst):
             return [_NOT_CLOSED.format(game=game)], False
         saying = Saying(self._texts, "en", "UTC")
-        layout = Blocks(self._texts, "en", "UTC", lambda block: Speaker(judge.variant_of(block), self._texts, "en"))
+        layout = Blocks(self._texts, "en", "UTC", lambda block: speaker_of(judge.variant_of(block), self._texts, "en"))
         lines = [f"{answer.status}: {saying.data(answer.to_json())['text']}" for answer in taken.answers]
         for block in blocks:
             laid = layout.lay_out(saying.data(block))

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import IO, Any
 
@@ -51,19 +50,19 @@ class WriteRoom:
 
     def _together(self, rows: Sequence[OutboxRow]) -> dict[int, bytes] | None:
         """None: the child ended over them."""
-        asked: dict[str, Any] = {"rows": [_packed(row) for row in rows], "texts": {}}
+        texts: dict[str, str | None] = {}
         while True:
             with self._lock:
-                answer = self._asked(asked)
+                answer = self._asked(_asking(rows, texts))
             if answer is None:
                 log.error("the writer of mails ended over %s", ", ".join(str(row.id) for row in rows))
                 return None
             head, made = answer
             if not head["missing"]:
                 return made
-            asked["texts"] |= {each: self._variant_text(each) for each in head["missing"]}
+            texts |= {each: self._variant_text(each) for each in head["missing"]}
 
-    def _asked(self, asked: Mapping[str, Any]) -> tuple[Any, dict[int, bytes]] | None:
+    def _asked(self, asked: bytes) -> tuple[Any, dict[int, bytes]] | None:
         """Ask the child; a watchdog kills it when it takes too long, which ends the waiting here."""
         if self._child is None or self._child.poll() is not None:
             self._end()
@@ -87,7 +86,7 @@ class WriteRoom:
         child = subprocess.Popen(  # noqa: S603 - our own file, no shell
             [sys.executable, "-I", str(_CHILD), str(_ROOT)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
-        _send(child, self._about)
+        _send(child, json.dumps(self._about).encode("ascii"))
         return child
 
     def _end(self) -> None:
@@ -104,14 +103,14 @@ class WriteRoom:
             child.wait()
 
 
-def _packed(row: OutboxRow) -> list[Any]:
-    mail = {each.name: getattr(row.mail, each.name) for each in fields(row.mail)}
-    return [row.id, mail, row.message_id, row.created_at.isoformat()]
+def _asking(rows: Sequence[OutboxRow], texts: Mapping[str, str | None]) -> bytes:
+    """The frame that asks for mails. Their records are JSON already: the child reads them, and nobody here."""
+    packed = (f"[{row.id},{row.record},{json.dumps([row.message_id, row.created_at.isoformat()])[1:]}" for row in rows)
+    return f'{{"rows":[{",".join(packed)}],"texts":{json.dumps(texts)}}}'.encode("ascii")
 
 
-def _send(child: subprocess.Popen[bytes], what: Mapping[str, Any]) -> None:
+def _send(child: subprocess.Popen[bytes], data: bytes) -> None:
     assert child.stdin is not None  # noqa: S101 - opened as a pipe
-    data = json.dumps(what).encode("ascii")
     child.stdin.write(struct.pack(">I", len(data)) + data)
     child.stdin.flush()
 

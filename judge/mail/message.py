@@ -142,8 +142,11 @@ def _word(data: bytes) -> str:
 
 def _field(name: str, value: str) -> bytes:
     """A header folded at its spaces. What is still not printable ASCII here never reaches the wire."""
+    value = value if PLAIN.fullmatch(value) else re.sub(r"[^ -~]", "", value)
+    if len(name) + 2 + len(value) <= LINE:
+        return f"{name}: {value}\r\n".encode("ascii")
     line, lines = f"{name}:", []
-    for word in re.sub(r"[^ -~]", "", value).split(" "):
+    for word in value.split(" "):
         if len(line) + 1 + len(word) > LINE and line.strip() and not line.endswith(":"):
             lines.append(line)
             line = ""
@@ -176,9 +179,9 @@ def _multipart(kind: str, boundary: str, parts: Sequence[bytes], more: str = "")
 
 def _text_part(kind: str, text: str) -> bytes:
     """Text as UTF-8 (ASCII where it is), quoted-printable only where 7bit would not do."""
-    body = "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")).rstrip("\n")
+    body = "\n".join(map(str.rstrip, text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))).rstrip("\n")
     data = (body + "\n").encode("utf-8", "replace")
-    simple = data.isascii() and b"\0" not in data and all(len(line) <= 900 for line in data.split(b"\n"))
+    simple = data.isascii() and b"\0" not in data and max(map(len, data.split(b"\n"))) <= 900
     charset = "us-ascii" if data.isascii() else "utf-8"
     encoding, wire = ("7bit", data.replace(b"\n", b"\r\n")) if simple else ("quoted-printable", _quoted_printable(data))
     head = f'Content-Type: text/{kind}; charset="{charset}"\r\nContent-Transfer-Encoding: {encoding}\r\n\r\n'

@@ -12,12 +12,16 @@ _NOT_LAST = frozenset("（「『【［｛〈《")
 
 def columns(text: str) -> int:
     """How wide a text is: full-width letters count two."""
+    if text.isascii():
+        return len(text)
     return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def fold(text: str, width: int) -> list[str]:
     """A paragraph in lines of at most `width` columns; text without full-width letters between its words only."""
     if columns(text) == len(text):
+        if len(text) <= width and text.isprintable() and text.strip() == text:
+            return [text] if text else []
         return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
     lines, line = [], ""
     for piece in _pieces(text):

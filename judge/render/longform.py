@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
 
 from judge.adjudicator.variant import Names, Variant
 from judge.render.texts import FALLBACK, Texts
+
+KEPT = 1024
+"""Phrases of one variant and language that are kept: a board has a few hundred places and units."""
 
 
 class LongForm:
     """Names of one variant in one language. Text that is not canonical is given back as it is."""
 
     def __init__(self, variant: Variant, texts: Texts, lang: str = FALLBACK) -> None:
+        self.place: Callable[[str], str] = lru_cache(maxsize=KEPT)(self._place)
+        self.unit: Callable[[str], str] = lru_cache(maxsize=KEPT)(self._unit)
         self._variant = variant
         self._texts = texts
         self._lang = lang
         self._names: Names = variant.names.get(lang) or variant.names[FALLBACK]
         self._adjectives = {power.word: power.adjective for power in variant.powers}
 
+    @cached_property
     def spoken(self) -> Mapping[str, str]:
         """What use cases and the adjudicator call powers and places, and how this language has them; codes after #."""
         everybody = {"ALL": self.power("ALL")}
@@ -39,7 +46,7 @@ class LongForm:
         """`French` for FRANCE."""
         return self._names.adjectives.get(word) or self._adjectives.get(word, word)
 
-    def place(self, text: str) -> str:
+    def _place(self, text: str) -> str:
         """`Northumbria (east coast)` for NUM/EC, `Falls Bridge (berth 2)` for FAL/2."""
         code, slash, part = text.partition("/")
         name = self._names.provinces.get(code, code)
@@ -51,7 +58,7 @@ class LongForm:
         spoken = self._texts.say(coast, {}, self._lang) if self._texts.knows(coast, self._lang) else part
         return self._say("results.coast", place=name, coast=spoken)
 
-    def unit(self, text: str) -> str:
+    def _unit(self, text: str) -> str:
         """`Army Paris` for A PAR."""
         kind, _, place = text.partition(" ")
         return self._say("results.unit", kind=self.kind(kind), place=self.place(place))
@@ -110,3 +117,9 @@ class LongForm:
 
     def _say(self, code: str, **args: str) -> str:
         return self._texts.say(code, args, self._lang)
+
+
+@lru_cache(maxsize=32)
+def long_form(variant: Variant, texts: Texts, lang: str = FALLBACK) -> LongForm:
+    """The long form of a variant in a language; the last few are kept with their phrases."""
+    return LongForm(variant, texts, lang)

@@ -24,13 +24,13 @@ from judge.render.blocks import Blocks
 from judge.render.calendar import File, deadline_file
 from judge.render.chart import plot
 from judge.render.contexts import ADDED
-from judge.render.folding import fold
+from judge.render.folding import columns, fold
 from judge.render.mapart import draw
 from judge.render.picture import PaintError
 from judge.render.saying import Saying
 from judge.render.scene import Scene
 from judge.render.skeleton import JOIN
-from judge.render.speaker import Speaker
+from judge.render.speaker import Speaker, speaker_of
 from judge.render.texts import FALLBACK, Texts, header_date
 from judge.usecases.ports import Mail
 
@@ -166,16 +166,16 @@ class Renderer:
     def _context(self, mail: Mail) -> dict[str, Any]:
         texts, lang = self.texts, mail.language
         head = mail.data.get("head")
-        names = self._speaker(mail, mail.data).long.spoken() if head is not None and head.get("variant_hash") else {}
+        names = self._speaker(mail, mail.data).long.spoken if head is not None and head.get("variant_hash") else {}
         spoken = Saying(texts, lang, mail.zone, names).data(mail.data)
         data = {**OPTIONAL["*"], **OPTIONAL.get(mail.kind, {}), **spoken}
         if data.get("blocks"):
-            blocks = Blocks(texts, lang, mail.zone, lambda block: Speaker(self._variant_of(block), texts, lang))
+            blocks = Blocks(texts, lang, mail.zone, lambda block: speaker_of(self._variant_of(block), texts, lang))
             data["blocks"] = [blocks.lay_out(block) for block in data["blocks"]]
         if mail.kind == "digest":
             data["entries"] = digest.entries(
                 data["items"],
-                lambda each: Speaker(self._variant_of(each), texts, lang),
+                lambda each: speaker_of(self._variant_of(each), texts, lang),
                 lambda instant: texts.when(instant, mail.zone, lang),
             )
         context = {
@@ -274,7 +274,7 @@ class Renderer:
         return last[1]
 
     def _speaker(self, mail: Mail, data: Mapping[str, Any]) -> Speaker:
-        return Speaker(self._variant_of(data), self.texts, mail.language)
+        return speaker_of(self._variant_of(data), self.texts, mail.language)
 
 
 def may_show_picture(mail: Mail) -> bool:
@@ -313,13 +313,18 @@ def reply_subject(subject: str | None) -> str:
 
 def folded(text: str, width: int) -> str:
     """Text folded into lines, but never inside an order, so that a suggestion can be copied."""
-    joined = re.sub(r"(?<=[A-Z]) (?=[-A-Z])|(?<=-) (?=[A-Z])", JOIN, text)
+    if columns(text) <= width:
+        return "\n".join(fold(text, width))
+    joined = _INSIDE_ORDERS.sub(JOIN, text)
     return "\n".join(fold(joined, width)).replace(JOIN, " ")
+
+
+_INSIDE_ORDERS = re.compile(r"(?<=[A-Z]) (?=[-A-Z])|(?<=-) (?=[A-Z])")
 
 
 def _tidy(text: str) -> str:
     """No blanks at line ends, no more than one empty line in a row, one newline at the end."""
-    lines = "\n".join(line.rstrip() for line in text.split("\n"))
+    lines = "\n".join(map(str.rstrip, text.split("\n")))
     return re.sub(r"\n{3,}", "\n\n", lines).strip("\n").replace(KEPT, "\n") + "\n"
 
 

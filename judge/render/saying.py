@@ -14,6 +14,7 @@ _VERBATIM = frozenset({"text", "line", "word", "game"})
 """Values that are somebody's own words: never put in other ones."""
 _PLACES = frozenset({"gained", "lost", "sites"})
 """Lists of places by their codes."""
+_NESTED = (dict, list, tuple)
 _INSTANTS = frozenset({"old", "new", "when", "since", "until", "due"})
 
 
@@ -26,10 +27,10 @@ class Saying:
 
     def data(self, data: Any) -> Any:
         """The data with all sayings spoken. An answer's list `said` becomes its `text`."""
-        if isinstance(data, Mapping):
-            if set(data) == {"code", "args"}:
+        if isinstance(data, dict):
+            if len(data) == 2 and "code" in data and "args" in data:
                 return self.sentence(data["code"], data["args"])
-            spoken = {name: self.data(value) for name, value in data.items()}
+            spoken = {name: self.data(value) if isinstance(value, _NESTED) else value for name, value in data.items()}
             if isinstance(spoken.get("phase_name"), str):
                 spoken["phase_name"] = self._texts.phase_name(spoken["phase_name"], self._lang)
             if isinstance(spoken.get("said"), list):
@@ -37,7 +38,7 @@ class Saying:
                 spoken |= {"text": " ".join(spoken["said"]), **own}
             return spoken
         if isinstance(data, list | tuple):
-            return [self.data(each) for each in data]
+            return [self.data(each) if isinstance(each, _NESTED) else each for each in data]
         return data
 
     def sentence(self, code: str, args: Mapping[str, Any]) -> str:

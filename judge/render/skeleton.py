@@ -11,7 +11,7 @@ from typing import Any
 
 from judge.adjudicator.position import Position
 from judge.adjudicator.variant import Variant
-from judge.render.longform import LongForm
+from judge.render.longform import long_form
 from judge.render.routes import convoy_route
 from judge.render.texts import FALLBACK, Texts, header_date
 
@@ -36,7 +36,7 @@ class Skeleton:
         self._variant = variant
         self._texts = texts
         self._lang = lang
-        self._long = LongForm(variant, texts, lang)
+        self._long = long_form(variant, texts, lang)
         self._game = game
         self._result = result
         self._before = Position.from_json(result["before"])
@@ -215,7 +215,7 @@ def ownership_lines(
     variant: Variant, texts: Texts, centres: Mapping[str, Sequence[str]], lang: str = FALLBACK
 ) -> list[str]:
     """Who owns what: a line per power that owns something, then the unowned; lists wrap with an indent."""
-    long = LongForm(variant, texts, lang)
+    long = long_form(variant, texts, lang)
     owned = {code for codes in centres.values() for code in codes}
     rows = [(long.power(power.word), centres.get(power.word, ())) for power in variant.powers]
     unowned = [place.code for place in variant.board.provinces if place.centre and place.code not in owned]

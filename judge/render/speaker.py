@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from judge.adjudicator.position import Position
 from judge.adjudicator.variant import Variant
-from judge.render.longform import LongForm
+from judge.render.longform import KEPT, long_form
 from judge.render.skeleton import UNSHOWN, joined, unit_owners, wrapped
 from judge.render.texts import Texts
 
@@ -22,7 +23,8 @@ class Speaker:
         self.variant = variant
         self.texts = texts
         self.lang = lang
-        self.long = LongForm(variant, texts, lang)
+        self.long = long_form(variant, texts, lang)
+        self.order: Callable[[str], str] = lru_cache(maxsize=KEPT)(self._order)
 
     def say(self, code: str, **args: Any) -> str:
         """A sentence of the reader's catalogue."""
@@ -41,7 +43,7 @@ class Speaker:
             lines.append(self.say("results.line", power=power, order=text))
         return lines
 
-    def order(self, text: str) -> str:
+    def _order(self, text: str) -> str:
         """Any order in words, builds and removals too."""
         verb, _, unit = text.partition(" ")
         if verb == "WAIVE":
@@ -172,6 +174,12 @@ class Speaker:
         return [self.long.unit(unit) for unit in position.units.get(power, ())] + [
             self.say("picture.alt_dislodged", unit=unit) for unit in losers
         ]
+
+
+@lru_cache(maxsize=32)
+def speaker_of(variant: Variant, texts: Texts, lang: str) -> Speaker:
+    """The speaker of a variant in a language; the last few are kept with their phrases."""
+    return Speaker(variant, texts, lang)
 
 
 def _collided(outcome: Mapping[str, Any]) -> bool:

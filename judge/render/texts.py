@@ -27,19 +27,19 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 
 @cache
-def _parts(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
-    """A catalogue's sentence taken apart once: text, and the name and format of the value after it. Values have plain
-    names: a catalogue can't reach into them."""
+def _parts(sentence: str) -> str | tuple[tuple[str, str | None, str], ...]:
+    """A catalogue's sentence taken apart once: text, and the name and format of the value after it; a sentence without
+    values is what it says. Values have plain names: a catalogue can't reach into them."""
     parts = tuple((text, name, form or "") for text, name, form, _ in string.Formatter().parse(sentence))
     if wrong := [name for _, name, _ in parts if name is not None and not name.isidentifier()]:
         raise ValueError(f"not the name of a value: {wrong[0]!r}")
-    return parts
+    return parts if any(name is not None for _, name, _ in parts) else "".join(text for text, _, _ in parts)
 
 
 def _field(value: Any, form: str) -> str:
     """As `str.format`, with one addition: a format `one|many` chooses a word by number."""
     if not form:
-        return format(value)
+        return value if type(value) is str else format(value)
     one, bar, many = form.partition("|")
     if bar:
         return one if int(value) == 1 else many
@@ -64,8 +64,11 @@ class Texts:
         KeyError for a code that nobody knows and for a value that a sentence needs and did not get: a hole in a mail is
         a fault to be seen, not to be sent.
         """
+        parts = _parts(self.sentence(code, lang))
+        if isinstance(parts, str):
+            return parts
         values, said = args or {}, ""
-        for text, name, form in _parts(self.sentence(code, lang)):
+        for text, name, form in parts:
             said += text if name is None else text + _field(values[name], form)
         return said
 

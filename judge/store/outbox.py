@@ -5,6 +5,7 @@ Statuses: ready, sent, failed (given up), dropped (no longer true when its turn 
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -13,28 +14,45 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, bindparam, func, or_, select, update
+from sqlalchemy import ColumnElement, Integer, Text, bindparam, func, or_, select, type_coerce, update
 
 from judge.store.rows import Rows
 from judge.store.schema import outbox
-from judge.store.types import storable
+from judge.store.types import UtcDateTime, storable
 from judge.usecases.ports import Mail
 
 LEASE = timedelta(minutes=5)
 """How long a mail stays with the node that sends it; longer than any one sending may take."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OutboxRow:
-    """A mail to send: its record, its fixed Message-ID and, after the first try, its bytes."""
+    """A mail to send: its record as it is stored, its fixed Message-ID and, after the first try, its bytes."""
 
     id: int
-    mail: Mail
+    to: str
+    kind: str
+    letter: int | None
+    record: str
     message_id: str
     attempts: int
     rendered: bytes | None
     created_at: datetime
     status: str
+
+    @cached_property
+    def mail(self) -> Mail:
+        """The record read; whoever only hands a mail on need not know what it says."""
+        record = json.loads(self.record)
+        return Mail(**record | {"references": tuple(record["references"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one turn of the delivery worker brought: the bytes to send, by mail, and the mails to make next."""
+
+    kept: Mapping[int, bytes]
+    leased: Sequence[OutboxRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +103,30 @@ class MailRows(Rows):
     def outbox_of(self, letter_id: int) -> list[OutboxRow]:
         """The mails that a letter caused, in the order of their making."""
         self.write_mails()
-        query = select(outbox).where(outbox.c.letter_id == letter_id).order_by(outbox.c.id)
-        return [_row(row) for row in self.connection.execute(query)]
+        query = MAILS.where(outbox.c.letter_id == letter_id).order_by(outbox.c.id)
+        return [OutboxRow(*row) for row in self.connection.execute(query)]
+
+    def lease_mails(self, now: datetime, limit: int, only: Sequence[int] | None = None) -> list[OutboxRow]:
+        """Take due mails, oldest first, for `LEASE`."""
+        query = _DUE if only is None else _DUE.where(outbox.c.id.in_(only))
+        leased = [OutboxRow(*row) for row in self.connection.execute(query, {"at": now, "most": limit})]
+        if leased:
+            self.connection.execute(_LEASE, {"these": [row.id for row in leased], "until": now + LEASE})
+        return leased
+
+    def keep_made(self, made: Mapping[int, bytes]) -> Mapping[int, bytes]:
+        """Keep the first renderings, and give those to send: whoever was first, they are the same for ever."""
+        if not made:
+            return {}
+        first = self.connection.execute(_FIRST, [{"this_mail": mail_id, "made": raw} for mail_id, raw in made.items()])
+        if first.rowcount == len(made):
+            return made
+        return {row.id: row.rendered for row in self.connection.execute(_KEPT, {"these": list(made)})}
+
+    def mark_sent(self, mail_ids: Sequence[int], at: datetime) -> None:
+        """Mails that have gone."""
+        if mail_ids:
+            self.connection.execute(_SENT, {"these": list(mail_ids), "at": at})
 
 
 class Outbox:
@@ -97,29 +137,24 @@ class Outbox:
 
     def lease(self, now: datetime, limit: int, *, only: Sequence[int] | None = None) -> list[OutboxRow]:
         """Take due mails, oldest first, for `LEASE`; no other node gets them meanwhile."""
-        free = or_(outbox.c.leased_until.is_(None), outbox.c.leased_until <= now)
-        query = select(outbox).where(outbox.c.status == "ready", outbox.c.next_attempt_at <= now, free)
-        if only is not None:
-            query = query.where(outbox.c.id.in_(only))
-        query = query.order_by(outbox.c.id).limit(limit).with_for_update(skip_locked=True)
         with self._begin() as rows:
-            leased = [_row(row) for row in rows.connection.execute(query)]
-            if leased:
-                taken = update(outbox).where(outbox.c.id.in_([row.id for row in leased]))
-                rows.connection.execute(taken.values(leased_until=now + LEASE))
-            return leased
+            return rows.lease_mails(now, limit, only)
 
-    def keep_rendered(self, made: Mapping[int, bytes]) -> dict[int, bytes]:
-        """Keep the first renderings, and give those to send: whoever was first, they are the same for ever."""
+    def keep_rendered(self, made: Mapping[int, bytes]) -> Mapping[int, bytes]:
+        """Keep the first renderings, and give those to send."""
         with self._begin() as rows:
-            rows.connection.execute(_FIRST, [{"this_mail": mail_id, "rendered": raw} for mail_id, raw in made.items()])
-            return {row.id: row.rendered for row in rows.connection.execute(_KEPT, {"these": list(made)})}
+            return rows.keep_made(made)
 
     def sent(self, mail_ids: Sequence[int], at: datetime) -> None:
         """Mark mails that have gone, with one commit."""
         with self._begin() as rows:
-            values = {"status": "sent", "leased_until": None, "sent_at": at, "error": None}
-            rows.connection.execute(_SENT, {"these": list(mail_ids), **values})
+            rows.mark_sent(mail_ids, at)
+
+    def turn(self, now: datetime, *, sent: Sequence[int], made: Mapping[int, bytes], most: int) -> Turn:
+        """All that a delivery worker writes between two batches, with one commit: letters wait for the store too."""
+        with self._begin() as rows:
+            rows.mark_sent(sent, now)
+            return Turn(rows.keep_made(made), rows.lease_mails(now, most) if most else ())
 
     def failed(self, mail_id: int, at: datetime, error: str, next_attempt_at: datetime | None) -> None:
         """Note a failure; without a next attempt the mail is given up."""
@@ -177,19 +212,28 @@ class Outbox:
 
 
 _FIELDS = tuple(each.name for each in fields(Mail))
-_FIRST = update(outbox).where(outbox.c.id == bindparam("this_mail"), outbox.c.rendered.is_(None))
-_KEPT = select(outbox.c.id, outbox.c.rendered).where(outbox.c.id.in_(bindparam("these", expanding=True)))
-_SENT = update(outbox).where(outbox.c.id.in_(bindparam("these", expanding=True)), outbox.c.status == "ready")
-
-
-def _row(row: Row[Any]) -> OutboxRow:
-    record = row.record | {"references": tuple(row.record["references"])}
-    return OutboxRow(
-        id=row.id,
-        mail=Mail(**record),
-        message_id=row.message_id,
-        attempts=row.attempts,
-        rendered=row.rendered,
-        created_at=row.created_at,
-        status=row.status,
-    )
+MAILS = select(
+    outbox.c.id, outbox.c.recipient, outbox.c.kind, outbox.c.letter_id, type_coerce(outbox.c.record, Text),
+    outbox.c.message_id, outbox.c.attempts, outbox.c.rendered, outbox.c.created_at, outbox.c.status,
+)  # fmt: skip
+"""The columns of `OutboxRow`."""
+_AT, _THESE = bindparam("at", type_=UtcDateTime), outbox.c.id.in_(bindparam("these", expanding=True))
+_DUE = (
+    MAILS.where(outbox.c.status == "ready", outbox.c.next_attempt_at <= _AT)
+    .where(or_(outbox.c.leased_until.is_(None), outbox.c.leased_until <= _AT))
+    .order_by(outbox.c.id)
+    .limit(bindparam("most", type_=Integer))
+    .with_for_update(skip_locked=True)
+)
+_LEASE = update(outbox).where(_THESE).values(leased_until=bindparam("until"))
+_FIRST = (
+    update(outbox)
+    .where(outbox.c.id == bindparam("this_mail"), outbox.c.rendered.is_(None))
+    .values(rendered=bindparam("made"))
+)
+_KEPT = select(outbox.c.id, outbox.c.rendered).where(_THESE)
+_SENT = (
+    update(outbox)
+    .where(_THESE, outbox.c.status == "ready")
+    .values(status="sent", leased_until=None, sent_at=_AT, error=None)
+)

@@ -14,7 +14,7 @@ import html5lib
 import pytest
 
 from judge.render.picture import Painter
-from judge.store.outbox import OutboxRow
+from judge.writechild import Row
 from judge.writing import Writer
 from tests.render.samples import SAMPLES, TEMPLATES, mail, renderer
 
@@ -91,10 +91,8 @@ def wire() -> Iterator[dict[str, bytes]]:
     for number, name in enumerate(SAMPLES, 1):
         for lang in ("en", "ja"):
             letter = replace(mail(name), language=lang, seat=3, thread="1 2", topic="late" if name == "late" else "")
-            row = OutboxRow(
-                number, letter, f"<0123456789abcdef{number:02d}{lang}@judge.example.org>", 0, None, now, "ready"
-            )
-            found[f"{lang}/{name}"] = writer.write(row)
+            message_id = f"<0123456789abcdef{number:02d}{lang}@judge.example.org>"
+            found[f"{lang}/{name}"] = writer.write(Row(number, letter, message_id, now))
     yield found
     painter.close()
 

@@ -11,14 +11,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import select
-
 from judge.app import Judge
 from judge.config import Settings
 from judge.mail.addresses import reply_address, token
 from judge.mail.listener import Incoming
 from judge.maps import files
-from judge.store.outbox import OutboxRow, _row
+from judge.store.outbox import MAILS, OutboxRow
 from judge.store.schema import outbox
 from judge.store.store import SqlStore
 from judge.usecases import clockguard
@@ -166,8 +164,8 @@ class Office:
     def rows(self) -> list[OutboxRow]:
         """Everything that is in the outbox and was not taken back, oldest first."""
         with self.judge.store.begin() as uow:
-            query = select(outbox).where(outbox.c.status != "dropped", outbox.c.next_attempt_at <= self.clock.time)
-            return [_row(row) for row in uow.connection.execute(query.order_by(outbox.c.id))]
+            query = MAILS.where(outbox.c.status != "dropped", outbox.c.next_attempt_at <= self.clock.time)
+            return [OutboxRow(*row) for row in uow.connection.execute(query.order_by(outbox.c.id))]
 
     def mails(self, to: str | None = None, kind: str | None = None) -> list[Got]:
         """All mails, oldest first."""
