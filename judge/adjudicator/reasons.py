@@ -18,6 +18,7 @@ TABLE: Mapping[str, str] = {
     "other_power": "This names {power}, but the orders are for another power.",
     "place_unknown": "{text} is no place on this map.",
     "place_missing": "A place is missing.",
+    "place_is_power": "{text} names a power here, and no place follows it.",
     "coast_unknown": "{text} is no coast of that place.",
     "berth_unknown": "{text} is no berth of that river space.",
     "strike_unknown": "{text} names no fleet to strike.",

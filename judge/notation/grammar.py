@@ -18,8 +18,8 @@ _FIRST = {Word.BUILD: OrderKind.BUILD, Word.REMOVE: OrderKind.REMOVE, Word.DISBA
 _REST_OF_WAIVE = frozenset({"all", "rest", "my", "remaining", "one", "1", "2", "3"})
 
 
-_CLOSING = frozenset({Kind.STOP, Kind.BULLET})
-"""What may end a line: stops, and the closing marks of bold or quoted text."""
+_CLOSING = frozenset({Kind.STOP})
+"""What may end a line."""
 
 
 class Grammar(Paths):
@@ -27,7 +27,7 @@ class Grammar(Paths):
 
     def draft(self) -> Draft:
         """The whole line. Raises Stuck where it cannot be an order."""
-        self._skip_bullet()
+        self._skip_mark()
         if self._is_waive():
             return Draft(OrderKind.WAIVE)
         first = self._first_verb()
@@ -39,9 +39,7 @@ class Grammar(Paths):
             raise Stuck("verb_missing", len(self.tokens))
         return drafted
 
-    def _skip_bullet(self) -> None:
-        while self._kind(self.here) is Kind.BULLET:
-            self.here += 1
+    def _skip_mark(self) -> None:
         kinds = tuple(self._kind(at) for at in range(self.here, self.here + 3))
         if kinds[0] is Kind.OPEN and kinds[1:] == (Kind.NUMBER, Kind.CLOSE):
             self.here += 3
@@ -51,6 +49,8 @@ class Grammar(Paths):
             self.here += 1
         if self._kind(self.here) is Kind.DASH and not self._is_sign():
             self.here += 1
+        while self._is(self.here, Word.ENDING):  # "please build A PAR"
+            self._step_over()
 
     def _is_sign(self) -> bool:
         # A minus before a unit removes it; before a verb it is only a list's dash.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -13,18 +12,11 @@ from judge.notation.answers import Hints
 from judge.notation.draft import Draft, Patch, Stuck, with_kind
 from judge.notation.fitting import Fitting
 from judge.notation.grammar import Grammar
+from judge.notation.marks import bare
 from judge.notation.names import lex
 from judge.notation.powers import power_head
-from judge.notation.tokens import Token
+from judge.notation.tokens import Kind, Token
 from judge.notation.verblast import VerbLast
-
-_MARKS = (
-    "bounced?|cut|dislodged|destroyed|void|no convoy|disrupted|blocked|no support|invalid|reorder|no order processed"
-)
-_NOISE = re.compile(
-    rf"\(\*[^()]*(?:\)|$)|\(\s*(?:{_MARKS})(?:,\s*(?:{_MARKS}))*\s*\)\s*\.?\s*$|(?:^|\s)[#＃].*$", re.IGNORECASE
-)
-"""What result mails write behind an order, so that a pasted result reads as the order it reports; and comments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +58,11 @@ class Line:
 
 def prepared(variant: Variant, line: str, step: Step, hints: Hints) -> Line:
     """The line without a power's head and result marks, cut into tokens; columns stay those of the line as sent."""
-    text = _NOISE.sub(lambda found: " " * len(found.group()), line)
+    text = bare(line, step)
     head = power_head(variant, text)
     power, rest = (-1, text) if head is None else head
     text = " " * (len(text) - len(rest)) + rest
-    tokens = lex(variant, text)
+    tokens = [token for token in lex(variant, text) if token.kind is not Kind.BULLET]
     turned = VerbLast(variant, tokens, step).turned()
     if turned is not None and _reads(Grammar(variant, turned, step)):
         tokens = turned

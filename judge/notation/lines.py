@@ -37,7 +37,8 @@ _ADJUSTS = frozenset({Word.BUILD, Word.REMOVE, Word.DISBAND, Word.KEEP})
 
 _NEW = r"\s*(?:[*•+\-–—]\s*)?(?:a|f|army|fleet|build|remove|waive|disband|b|d)(?:\s|$)"
 _ACTS = r"[^,，、;；]*(?:[-–—−→>ー－]|\s(?:h|s|c|d|r|holds?|supports?|convoys?|moves?)\b)"
-_BETWEEN = re.compile(rf"[;；]|[,，、](?={_NEW}|{_ACTS})", re.IGNORECASE)
+_AND = rf"\s(?:and|und|et|y|e|en|then|&|/)(?=\s(?:a|f|army|fleet)\s+[^\W\d]{{3}}{_ACTS})"
+_BETWEEN = re.compile(rf"[;；]|[,，、](?={_NEW}|{_ACTS})|{_AND}", re.IGNORECASE)
 _STARTS = re.compile(_NEW, re.IGNORECASE)
 _CODE = r"[A-Z][A-Za-z]{2}(?:/[NSEW]C)?"
 _DEED = rf"H|D|HOLDS?|DISBANDS?|R\s+{_CODE}|[SC]\s+(?:[AF]\s+)?{_CODE}(?:\s*-\s*{_CODE})?"
@@ -82,7 +83,7 @@ class _Look:
         return self._is_mostly_known() and self._has_shape(start)
 
     def _start(self) -> int:
-        kinds = {Kind.BULLET, Kind.DASH, Kind.PLUS, Kind.STOP, Kind.NUMBER, Kind.OPEN, Kind.CLOSE}
+        kinds = {Kind.DASH, Kind.PLUS, Kind.STOP, Kind.NUMBER, Kind.OPEN, Kind.CLOSE}
         return next((at for at, token in enumerate(self.tokens) if token.kind not in kinds), len(self.tokens))
 
     def _draft(self) -> Draft | None:
@@ -134,10 +135,20 @@ class _Look:
     def _goal(self, at: int, start: int, *, unit: bool) -> bool:
         """Whether a province's name stands here, or nearly one. If what the line begins with is only nearly one too,
         both must be long: "work = num" and "Hello to all" are not of two provinces."""
+        if self._is_code(start) and self._is_code_like(at):
+            return True
         return bool(self._places(at)) and (
             unit or self._is_place(at) or self._is_place(start)
             or min(len(self.tokens[at].text), len(self.tokens[start].text)) >= _LONG_WORD
         )  # fmt: skip
+
+    def _is_code(self, at: int) -> bool:
+        found = lexicon(self.variant).at(self.tokens, at)
+        return found is not None and found.literal >= 0
+
+    def _is_code_like(self, at: int) -> bool:
+        """`Par - bur` is an order though this map has no BUR: the line ends with what could be some map's code."""
+        return at == len(self.tokens) - 1 and self.tokens[at].kind is Kind.WORD and len(self.tokens[at].text) == 3
 
     def _is_place(self, at: int) -> bool:
         return lexicon(self.variant).at(self.tokens, at) is not None
@@ -155,6 +166,8 @@ class _Look:
             return power_at(self.variant, self.tokens, after) is None and self._goal(after, start, unit=unit)
         if self._nearly(at, _DEEDS):
             return unit or self._goal(at + 1, start, unit=unit)
+        if self._is(at, *_UNITS):  # "ejército París a Dijon": the a stands between two places
+            return unit and at + 1 < len(self.tokens) and self._is_place(at + 1)
         return unit and self._is_strange(at) and self._goes_on(at + 1)
 
     def _behind_coast(self, at: int) -> int:

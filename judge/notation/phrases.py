@@ -70,11 +70,12 @@ class Phrases:
             self._step_over()
 
     def _phrase(self) -> Phrase:
-        unit, owner, coast = -1, -1, ""
+        unit, owner, named, coast = -1, -1, -1, ""
         while not self._ends():
             if not coast:
                 coast = self._coast_before()
             if owner < 0 and self.here not in self.patches and (owned := self._owner_of_unit()):
+                named = self.here
                 owner, self.here = owned
                 continue
             place = self._place(self.here)
@@ -85,16 +86,20 @@ class Phrases:
                 self._step_over()
             elif unit < 0 and self._is(self.here, Word.ARMY, Word.FLEET):
                 unit = UnitKind.ARMY if self._is(self.here, Word.ARMY) else UnitKind.FLEET
+                short = len(self._text(self.here)) == 1
                 self._step_over()
+                self.here += short and self._text(self.here) == "."  # "A. Paris - Dijon"
             elif (
                 owner < 0
                 and (found := power_at(self.variant, self.tokens, self.here))
                 and self.here not in self.patches
             ):
-                owner = found[0]
+                owner, named = found[0], self.here
                 self.here += found[1]
             else:
                 break
+        if self._ends() and named >= 0:
+            raise Stuck("place_is_power", named)
         raise Stuck("place_missing" if self._ends() else "place_unknown", self.here)
 
     def _owner_of_unit(self) -> tuple[int, int] | None:

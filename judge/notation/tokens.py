@@ -18,9 +18,12 @@ LONGEST = 400
 """Characters a line may have to be taken for an order. The longest real one, by a route through six seas, has half."""
 
 DASHES = frozenset("-‐‑‒–—―−⁃﹣－~〜～─")
-ARROWS = frozenset("→⇒⟶➔➜➝➞⟹►▶>=")
+ARROWS = frozenset("→⇒⟶➔➜➝➞⟹►▶>=⇨➡⮕➙➛➟➠➢➣➤➥➦➧➨➩➪➲➳➵➸➺➻➼➽⇾⇢⇝⇛⇰↦⟼↣🠖🡒🢂")
 APOSTROPHES = frozenset("'’‘`´ʼ")
-BULLETS = frozenset('"“”„«»「」『』*•·●○◦▪■□◆◇☆★※✓✔☑')
+BULLETS = frozenset('"“”„«»「」『』*•‣⁌⁍·●○◦▪■□◆◇☆★※✓✔☑')
+
+RULES = frozenset("|｜¦│┃")
+"""Between the cells of a table drawn in characters: no more than a blank."""
 
 
 class Kind(Enum):
@@ -75,6 +78,8 @@ _SIMPLE = {
     "/": Kind.SLASH, "\\": Kind.SLASH, "(": Kind.OPEN, "[": Kind.OPEN, ")": Kind.CLOSE, "]": Kind.CLOSE, "+": Kind.PLUS,
     ":": Kind.COLON, ".": Kind.STOP, ",": Kind.STOP, ";": Kind.STOP, "!": Kind.STOP, "。": Kind.STOP, "、": Kind.STOP,
 }  # fmt: skip
+_PICTURES = frozenset({"So", "Sk", "Me"})
+"""Unicode's categories of emoji, their skin tones and keycaps: ornament before and behind an order."""
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufe0e\ufe0f]")
 _CLUSTER = re.compile(r".[\u0300-\u036f\u3099\u309a\uff9e\uff9f]{0,8}", re.DOTALL)
 
@@ -94,6 +99,8 @@ def _folded(cluster: str) -> tuple[tuple[Kind, str], ...]:
         return ((Kind.DASH, "-"),)
     if cluster[0] in ARROWS:
         return ((Kind.DASH, ">"),)
+    if cluster[0] in RULES:
+        return ()
     if cluster[0] in APOSTROPHES or _INVISIBLE.match(cluster):
         return ((Kind.OTHER, ""),)
     return tuple((_kind(char), char) for char in fold(cluster) if not char.isspace())
@@ -112,4 +119,4 @@ def _kind(char: str) -> Kind:
         return Kind.WORD
     if char.isdigit():
         return Kind.NUMBER
-    return Kind.OTHER
+    return Kind.BULLET if unicodedata.category(char) in _PICTURES else Kind.OTHER

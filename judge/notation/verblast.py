@@ -41,11 +41,8 @@ class VerbLast(Phrases):
             for start in range(verb - 2, max(verb - 5, 0), -1):
                 if self._unit_from(start) == verb - 1:
                     return start, verb - 1
-        first = 0
-        while self._kind(first) is Kind.BULLET:
-            first += 1
-        end = self._unit_from(first)
-        return None if end is None or end >= verb else (first, end)
+        end = self._unit_from(0)
+        return None if end is None or end >= verb else (0, end)
 
     def _unit_from(self, start: int) -> int | None:
         self.here = start

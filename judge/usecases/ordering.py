@@ -28,12 +28,12 @@ def order_lines(desk: Desk, command: Command) -> None:
     seat = ordering_seat(desk, command)
     if seat is None or desk.game is None:
         return
-    power, text = _power_and_text(desk, seat, command.text)
+    power, text = power_and_text(desk, seat, command.text)
     if isinstance(power, Said):
         desk.answer(command, "refused", power, verb="ORDER")
         return
     for part in desk.orders_in(text):
-        _order(desk, command if part == command.text else replace(command, text=part), power)
+        order(desk, command if part == command.text else replace(command, text=part), power)
 
 
 def ordering_seat(desk: Desk, command: Command) -> Seat | None:
@@ -74,7 +74,7 @@ def closed(game: Game, now: datetime) -> Said | None:
     return None if until is None else Said("closed_hours", {"game": game.name, "when": until.isoformat()})
 
 
-def _power_and_text(desk: Desk, seat: Seat, text: str) -> tuple[str, str] | tuple[Said, str]:
+def power_and_text(desk: Desk, seat: Seat, text: str) -> tuple[str, str] | tuple[Said, str]:
     """Whose order a line is: `FRANCE: A PAR H` names the power; a player may name only his own, the GM any."""
     assert desk.game is not None  # noqa: S101 - the caller has a seat in it
     variant = desk.variant(desk.game)
@@ -94,7 +94,8 @@ def _power_and_text(desk: Desk, seat: Seat, text: str) -> tuple[str, str] | tupl
     return seat.power, text
 
 
-def _order(desk: Desk, command: Command, power: str) -> None:
+def order(desk: Desk, command: Command, power: str) -> None:
+    """File one order for a power, or say why not."""
     game = desk.game
     assert game is not None  # noqa: S101 - the caller has a seat in it
     desk.show_orders = True
@@ -102,14 +103,14 @@ def _order(desk: Desk, command: Command, power: str) -> None:
     phases = covered(game, variant)
     checked = check(variant, game.position, power, command.text)
     if len(phases) > 1 and checked.status is not Status.OK:
-        desk.later.append(lambda: _second_order(desk, command, power, checked))
+        desk.later.append(lambda: second_order(desk, command, power, checked))
         return
     _file(desk, command, power, phases[0], checked, desk.owed(game).get(power))
     if len(phases) > 1:
         desk.later.insert(0, lambda: _drop_void(desk, power))
 
 
-def _second_order(desk: Desk, command: Command, power: str, as_adjustment: Checked) -> None:
+def second_order(desk: Desk, command: Command, power: str, as_adjustment: Checked) -> None:
     """A line that is no adjustment, under a deadline that covers the movement too."""
     game = desk.game
     assert game is not None  # noqa: S101 - nothing was opened meanwhile

@@ -15,7 +15,7 @@ from judge.game.view import order_set
 from judge.notation.lines import looks_like_order
 from judge.notation.names import lexicon
 from judge.notation.tokens import tokenize
-from judge.usecases import acting, gm, holding, look, mailbox, replying, signing, unsubscribing, voting
+from judge.usecases import acting, gm, holding, look, mailbox, replying, signing, unsubscribing, voting, wholesale
 from judge.usecases.advance import kept_block
 from judge.usecases.desk import Desk, PhaseDue, Services
 from judge.usecases.filling import filled_in
@@ -158,6 +158,13 @@ def _order_or_prose(desk: Desk, command: Command) -> None:
             desk.answer(command, "ignored", Said("not_signed_on", {}), verb="ORDER")
         elif require(desk, command, order=True):
             order_line(desk, command)
+        return
+    if wholesale.is_hold(desk, command.text) and (
+        not require(desk, command, order=True) or wholesale.hold(desk, command)
+    ):
+        return
+    if wholesale.takes_back(desk, command.text):
+        desk.answer(command, "ignored", Said("above_stands", {}), verb="TEXT")
         return
     near = near_verbs(command.text)
     if near:

@@ -1,0 +1,33 @@
+"""Several orders on one line, and lines that are orders though a word of theirs is on no map."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.notation.lines import looks_like_order, split
+
+from .boards import variant
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["A PAR - DIJ and A DAU S A PAR - DIJ", "A PAR - DIJ / A DAU S A PAR - DIJ", "A PAR - DIJ; A DAU S A PAR - DIJ",
+     "A PAR - DIJ & A DAU S A PAR - DIJ", "A PAR - DIJ und A DAU S A PAR - DIJ", "A PAR - DIJ, A DAU S A PAR - DIJ"],
+)  # fmt: skip
+def test_orders_in_a_row_are_parted(line: str) -> None:
+    assert split(line) == ["A PAR - DIJ", "A DAU S A PAR - DIJ"]
+
+
+@pytest.mark.parametrize("line", ["A LON - CAL via Dover and the Channel", "F NUM / WC H", "Paris and a friend"])
+def test_what_is_one_thing_is_not_parted(line: str) -> None:
+    assert split(line) == [line]
+
+
+@pytest.mark.parametrize("line", ["Par - bur", "par-spa", "Ejército París a Dijon", "A PAR a DIJ"])
+def test_an_order_with_a_word_that_is_on_no_map_is_not_passed_over(line: str) -> None:
+    assert looks_like_order(variant("hundred"), line)
+
+
+@pytest.mark.parametrize("line", ["Paris - what a city!", "see you - Ann", "Paris a city", "P.S. a word on Paris"])
+def test_prose_with_a_dash_is_none(line: str) -> None:
+    assert not looks_like_order(variant("hundred"), line)
