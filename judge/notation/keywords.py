@@ -169,6 +169,16 @@ LANGUAGES: Mapping[str, Mapping[Word, str]] = {
         Word.ARTICLE: "uma",
         Word.ENDING: "obrigado obrigada",
     },
+    "ru": {
+        Word.ARMY: "а армия",
+        Word.FLEET: "ф флот",
+        Word.HOLD: "стоит держит стоять держать",
+        Word.MOVE: "идет в на",
+        Word.SUPPORT: "поддерживает поддержка",
+        Word.CONVOY: "конвои конвоирует",
+        Word.PREPOSITION: "из",
+        Word.ENDING: "пожалуиста спасибо",
+    },
     "ja": {
         Word.ARMY: "陸軍 陸 軍 アーミー",
         Word.FLEET: "海軍 海 艦隊",

@@ -26,6 +26,10 @@ RULES = frozenset("|｜¦│┃")
 """Between the cells of a table drawn in characters: no more than a blank."""
 
 
+_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
+"""Letters that Unicode does not take apart; a Turkish keyboard writes dıj for DIJ."""
+
+
 class Kind(Enum):
     """What a token is by its characters alone."""
 
@@ -53,7 +57,7 @@ class Token(NamedTuple):
 
 def fold(text: str) -> str:
     """Lower case without accents, widths or apostrophes; Japanese keeps its voicing marks."""
-    spread = unicodedata.normalize("NFKD", text).casefold()
+    spread = unicodedata.normalize("NFKD", text).casefold().translate(_LETTERS)
     kept = "".join(c for c in spread if not "\u0300" <= c <= "\u036f" and c not in APOSTROPHES)
     return unicodedata.normalize("NFC", kept)
 

@@ -50,6 +50,12 @@ def read_script(lines: Sequence[tuple[int, str]]) -> list[Command]:
     return commands
 
 
+_COURTESY = re.compile(
+    r"((?:STATUS|LIST|MAP|SUMMARY|HISTORY|HELP|UNDO|CLEAR|PREFERENCES|READY|SET (?:NO ?)?WAIT)\b.*?)"
+    r"[ ,]+(?:please|pls|plz)[.!]*",
+    re.IGNORECASE,
+)
+"""What people add to commands that only look or are easily taken back; elsewhere it could be a password or a name."""
 LONGEST = 2000
 """Characters a line may have to be taken for a command. The longest list of players to invite fits."""
 
@@ -65,6 +71,8 @@ def match(number: int, text: str) -> Command:
     if len(text) > LONGEST:
         return Command(number, text.strip(), None)
     line = re.sub(r"\s+", " ", plain(text).strip()).rstrip()
+    if courteous := _COURTESY.fullmatch(line):
+        line = courteous.group(1)
     bare = line.rstrip(".;,")
     if _ANY.fullmatch(line) is None and (bare == line or _ANY.fullmatch(bare) is None):
         return Command(number, text.strip(), None)

@@ -27,6 +27,7 @@ from judge.usecases.near_verbs import near_verbs
 from judge.usecases.ports import UnitOfWork
 from judge.usecases.proofs import require
 from judge.usecases.script import Command, read_script
+from judge.usecases.wishes import wishes
 
 __all__ = ["PhaseDue", "take"]
 
@@ -265,6 +266,8 @@ def _say_what_is_missing(desk: Desk) -> None:
         desk.notes.append(Said("letter_empty"))
     elif desk.answers and not desk.blocks and all(answer.verb == "TEXT" for answer in desk.answers):
         desk.notes.append(Said("letter_nothing"))
+        if found := wishes(answer.line for answer in desk.answers):
+            desk.notes.append(Said("letter_wish", {"choices": found}))
 
 
 def _orders_block(desk: Desk) -> dict[str, Any] | None:
