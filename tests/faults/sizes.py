@@ -13,3 +13,5 @@ KILLS = 200 if FULL else 20
 GAMES = ("one", "two", "three", "four", "five", "six", "seven", "eight") if FULL else ("one", "two")
 ANSWERS = 100 if FULL else 30
 """F4: 250s before each of which a sync must stand."""
+STRIDE = 1 if FULL else 7
+"""F15: an upgrade is killed at every so many-th of its statements and writes."""
