@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 
 FULL = os.environ.get("FAULTS") == "full"
+LONG = 7200 if FULL else 900
+"""Seconds that a long experiment may take."""
 SYNCS = 60 if FULL else 12
 """F1: the syncs at which the judge is killed, one after the other."""
 IN_FLIGHT = 20 if FULL else 6
@@ -13,5 +15,17 @@ KILLS = 200 if FULL else 20
 GAMES = ("one", "two", "three", "four", "five", "six", "seven", "eight") if FULL else ("one", "two")
 ANSWERS = 100 if FULL else 30
 """F4: 250s before each of which a sync must stand."""
+CUTS = 1 if FULL else 7
+"""F14: a client vanishes after every so many-th byte."""
+STOPS = 100 if FULL else 4
+"""F17: told to stop under load."""
+COPIES = 20 if FULL else 3
+"""F16: copies made while busy."""
+RACES = 500 if FULL else 30
+"""T6: a GM and the tick at one instant."""
+ROUNDS = 100 if FULL else 4
+"""F8: phases that two nodes close together."""
+MONTHS = 24 if FULL else 3
+"""F18, T7: simulated months."""
 STRIDE = 1 if FULL else 7
 """F15: an upgrade is killed at every so many-th of its statements and writes."""

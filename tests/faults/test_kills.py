@@ -15,7 +15,7 @@ import pytest
 
 from judge.mail.replies import KEPT
 from tests.faults.sink import Sink
-from tests.faults.sizes import ANSWERS, GAMES, IN_FLIGHT, KILLS, SYNCS
+from tests.faults.sizes import ANSWERS, GAMES, IN_FLIGHT, KILLS, LONG, SYNCS
 from tests.faults.world import ANN, GM, PATIENCE, PLAYERS, World, orders
 from tests.stories.test_hundred import BY_DEADLINE, TURNS, begin
 from tests.stories.test_hundred import GM as MASTER
@@ -35,7 +35,7 @@ class KilledAfterEachLetter(World):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(LONG)
 def test_killed_between_any_two_mails_of_a_whole_game_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
     world = KilledAfterEachLetter(tmp_path)
     world.start()
@@ -57,7 +57,7 @@ def test_killed_between_any_two_mails_of_a_whole_game_nothing_is_lost_or_doubled
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(LONG)
 def test_killed_at_random_moments_of_the_loop_every_phase_is_played_once(tmp_path: Path) -> None:
     chance = random.Random(2)
     world = World(tmp_path, clock=False)

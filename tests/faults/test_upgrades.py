@@ -18,7 +18,7 @@ from sqlalchemy import create_engine, inspect
 from judge.store.migrate import migrate
 from tests.cli.judge_command import ROOT, judge
 from tests.faults.office import PLAYERS, open_office, orders
-from tests.faults.sizes import FULL, STRIDE
+from tests.faults.sizes import FULL, LONG, STRIDE
 from tests.pg import Postgres
 from tests.store.samples import MIGRATIONS, HandClock, open_store
 from tests.store.test_migrations import fill
@@ -111,7 +111,7 @@ def _url(file: Path) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3600)
+@pytest.mark.timeout(LONG)
 def test_killed_anywhere_in_an_upgrade_a_sqlite_store_is_old_or_new_and_comes_up_whole(old: Path) -> None:
     before = contents(_url(old))
     fresh = _copy(old, "fresh")
@@ -140,7 +140,7 @@ def test_after_an_upgrade_every_phase_of_a_game_is_adjudicated_to_the_same_bytes
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3600)
+@pytest.mark.timeout(LONG)
 def test_killed_at_any_statement_of_an_upgrade_a_postgresql_store_is_the_old_one(postgres: Postgres) -> None:
     fatal, count = 1, 2
     while fatal < count:
