@@ -118,3 +118,8 @@ def _readable_copy(package: Path, to: Path) -> Path:
         if not path.is_symlink():
             path.chmod(path.stat().st_mode | (0o555 if path.is_dir() or path.stat().st_mode & 0o100 else 0o444))
     return to / package.name
+
+
+def tool(name: str) -> Path:
+    """One of PostgreSQL's own programs, such as pg_dump."""
+    return _package() / "pginstall18" / "bin" / name
