@@ -87,12 +87,23 @@ class Grammar(Paths):
                 return kind
         if self.step is Step.ADJUSTMENTS and self._is(self.here, Word.KEEP, Word.HOLD):
             raise Stuck("keep", self.here)
-        has_unit = self._is(self.here + 1, Word.ARMY, Word.FLEET)
-        if has_unit and self._is(self.here, Word.MOVE, Word.RETREAT) and len(self._text(self.here)) > 1:
+        if self._goes_first():
             retreats = self._is(self.here, Word.RETREAT)
             self._step_over()
             return OrderKind.RETREAT if retreats else OrderKind.MOVE
         return None
+
+    def _goes_first(self) -> bool:
+        # "retreat army Calais to London", "move Paris to Dijon"; of one letter it is a unit's or a place's
+        if len(self._text(self.here)) == 1 or not self._is(self.here, Word.MOVE, Word.RETREAT):
+            return False
+        if self._is(self.here + 1, Word.ARMY, Word.FLEET):
+            return True
+        after = self.here + 1
+        while self._is(after, Word.PREPOSITION):
+            after += 1
+        plain = self._is(self.here, Word.RETREAT, Word.NOUN)
+        return plain and self._place(self.here) is None and self._place(after) is not None
 
     def _after_first(self, first: OrderKind, who: Phrase) -> Draft:
         if first in {OrderKind.MOVE, OrderKind.RETREAT}:

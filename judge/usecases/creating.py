@@ -40,7 +40,8 @@ def create(desk: Desk, command: Command) -> None:
         good, settings = _setting_line(desk, replace(shown, text=option), settings, good)
     if variant_name not in desk.services.maps.names():
         known = ", ".join(desk.services.maps.names())
-        desk.answer(shown, "refused", Said("no_such_variant", {"text": variant_name, "known": known}))
+        if not any(_named_variant(line) == variant_name for line in command.body):  # a MAP line has its own answer
+            desk.answer(shown, "refused", Said("no_such_variant", {"text": variant_name, "known": known}))
         good = False
     if first.like and like is None:
         good = False

@@ -18,6 +18,7 @@ _WISHES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"\b(?:resign|quit|give up|drop out|leave (?:the|this) game|remove me|unsubscribe)\b|辞退|抜けたい|やめたい",
      ("RESIGN", "PREFERENCES")),
     (r"\bdraw\b|\bremis\b|\bunentschieden\b|引き?分け|講和", ("SET DRAW [powers]",)),
+    (r"\bhow (?:do|can|to|does)\b|\bnew here\b|\bjoin\b|遊び方|参加", ("HELP", "LIST", "JOIN game [password]")),
     (r"\b(?:concede|surrender)\b", ("SET CONCEDE power",)),
     (r"\b(?:cancel|withdraw|take back|delete|undo|clear)\b.*\b(?:orders?|moves?|everything|all|[af] \w{3})\b|取り?消",
      ("CLEAR", "UNDO")),

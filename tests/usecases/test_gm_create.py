@@ -135,3 +135,10 @@ def test_settings_of_a_running_game_are_told_to_its_players_only(running: Office
     running.write(GM, "CREATE other gmsecret hundred\nFORM")
     gm(running, "QUIET")
     assert "quiet: no → yes" in notices(running, ANN)[-1]
+
+
+def test_a_map_that_is_not_there_is_complained_of_once(office: Office) -> None:
+    office.write(GM, "CREATE first pw\nMAP nowhere\nFORM\nSIGNOFF")
+    assert sorted(office.said()) == ["no_such_variant", "not_created"]
+    office.write(GM, "CREATE first pw nowhere\nFORM\nSIGNOFF")
+    assert sorted(office.said()) == ["no_such_variant", "not_created"]

@@ -19,6 +19,7 @@ WISHES = {
     "no wait": "SET NOWAIT",
     "tell england hello": "PRESS TO power … ENDPRESS",
     "To England: Hi Bob, shall we attack Burgundy?": "PRESS TO power … ENDPRESS",
+    "Hello, how do I play?": "HELP, LIST or JOIN game [password]",
     "締切はいつですか": "STATUS",
 }
 
