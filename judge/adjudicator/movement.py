@@ -147,15 +147,14 @@ class Battle:
                 helpers[other].append(unit)
 
     def _supported(self, task: Task) -> int:
-        return next(unit for unit in self.field.here[task.other] if self.field.berth[unit] == task.order.other_berth)
+        return next(unit for unit in self.field.here[task.other] if self.field.berth[unit] == task.other_berth)
 
     def _strikes(self, movers: list[int]) -> dict[int, int]:
         strike = {}
         for unit in movers:
             task = self.tasks[unit]
-            order = None if task is None else task.order
-            if order is not None and (order.struck_power >= 0 or order.struck_berth):
-                target = struck(self.field, unit, self.goal[unit], order.struck_power, order.struck_berth)
+            if task is not None and (task.struck_power >= 0 or task.struck_berth):
+                target = struck(self.field, unit, self.goal[unit], task.struck_power, task.struck_berth)
                 if target >= 0:
                     strike[unit] = target
         return strike

@@ -8,16 +8,20 @@ from judge.adjudicator.orders import Order
 
 class Task:
     """`kind`, and where the order names them: the mover's or the helped one's `target` (a location), its province
-    `goal`, the province of the `other` unit; -1 where not named. `moved` is the unit's text once it has moved.
+    `goal`, the province of the `other` unit and its berth, the fleet struck; -1 (berths: 0) where not named.
+
+    `moved` is the code of the unit once it has moved (`Compiled.code`), -1 for an order without a target.
     """
 
-    __slots__ = ("goal", "kind", "moved", "order", "other", "target", "via")
+    __slots__ = ("goal", "kind", "moved", "other", "other_berth", "struck_berth", "struck_power", "target", "via")
 
     def __init__(self, c: Compiled, order: Order) -> None:
-        self.order = order
         self.kind = int(order.kind)
         self.target = order.target
         self.goal = c.province_of[order.target] if order.target >= 0 else -1
         self.other = c.province_of[order.other] if order.other >= 0 else -1
+        self.other_berth = order.other_berth
+        self.struck_power = order.struck_power
+        self.struck_berth = order.struck_berth
         self.via = order.via
-        self.moved = c.texts[c.code(order.unit, order.target)] if order.target >= 0 else ""
+        self.moved = c.code(order.unit, order.target) if order.target >= 0 else -1

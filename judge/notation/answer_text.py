@@ -145,7 +145,9 @@ def _opening(power: str, given: str | None, order: str | None) -> str:
 
 
 def _keep_entry(entry: Entry) -> str:
-    entry.json = _opening(entry.power, entry.line, entry.order)
+    given = quote(entry.line)
+    order = given if entry.order is entry.line else _text(entry.order)
+    entry.json = f', {{"power": "{entry.power}", "given": {given}, "order": {order}, "result": '
     return entry.json
 
 

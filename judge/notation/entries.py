@@ -61,12 +61,8 @@ class Entries:
         read = self.scene.read(power, line, [unit for unit, task in enumerate(self.chosen) if task is not None])
         order, unit = read.order, read.key
         text = write(self.scene.variant, order) if order is not None else None
-        if read.status == "ok" and order is not None and text is not None:
-            given = self.lines.keep(power, line, order) if text == line else None
-            if given is not None:
-                self._accept(given, given.task, unit)
-            else:
-                self._accept(Entry(word, line, "ok", text, None), Task(self.scene.c, order), unit)
+        if read.status == "ok" and order is not None:
+            self._accept(Entry(word, line, "ok", text, None), Task(self.scene.c, order), unit)
             return
         if unit >= 0 and self.chosen[unit] is None:
             self.last[unit] = len(self.all)

@@ -136,7 +136,7 @@ def _places(battle: Battle, losers: Mapping[int, int]) -> list[str]:
             continue
         task = tasks[unit]
         assert task is not None  # noqa: S101 - movers have orders
-        texts[unit] = task.moved
+        texts[unit] = field.c.texts[task.moved]
         goal = battle.goal[unit]
         if cap[goal] > 1:
             newcomers.append((field.power[unit], field.prov[unit], field.berth[unit], unit, goal))
