@@ -2,68 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import Final
 
 from judge.adjudicator.compiled import Compiled, Piece, PositionError
 from judge.adjudicator.rulebook import Rulebook
 
+Lists = dict[str, list[str]]
+"""Units, or order lines, by the word of their power."""
 _NOBODY: Final[tuple[int, ...]] = ()
 
 
 class Field:
     """Units as parallel lists, `pieces` what their texts say of them; `here` gives the units of a province.
 
-    `owner` has each unit's power word, `text` its canonical text; `spot` is the way back, from a piece's code to the
-    unit (-1: none; in a river the last of several); `spans` gives each power's run of units.
+    `spot` is the way back, from a piece's code to the unit (-1: none; in a river the last of several); `spans` gives
+    each power's run of units.
     """
 
     __slots__ = (
-        "_fleets", "berth", "c", "here", "owner", "pieces", "power", "prov", "rulebook", "spans", "spot", "text",
+        "_fleets", "_texts", "berth", "c", "here", "pieces", "power", "prov", "rulebook", "spans", "spot",
     )  # fmt: skip
 
-    def __init__(self, c: Compiled, units: Mapping[str, Iterable[str]], rulebook: Rulebook) -> None:
+    def __init__(self, c: Compiled, units: Lists, rulebook: Rulebook) -> None:
         self.c = c
         self.rulebook = rulebook
-        self.owner: list[str] = []
         self.power: list[int] = []
+        self.prov: list[int] = []
         self.pieces: list[Piece] = []
         self.here: list[tuple[int, ...]] = [_NOBODY] * len(c.cap)
         self.spot: list[int] = [-1] * len(c.texts)
         self.spans: list[tuple[str, int, int]] = []
         self._fleets = -1
+        self._texts: list[str] | None = None
+        powers = c.variant.power_index
+        before = 0
         for word, texts in units.items():
-            power = c.variant.power_index.get(word)
+            power = powers.get(word)
             if power is None:
                 raise PositionError(f"{word!r} is no power of this variant")
-            before = len(self.pieces)
-            self._place(texts)
+            self._place(power, texts)
             after = len(self.pieces)
             self.spans.append((word, before, after))
-            self.power += [power] * (after - before)
-            self.owner += [word] * (after - before)
-        self.prov: list[int] = [piece.prov for piece in self.pieces]
-        self.text: list[str] = [piece.text for piece in self.pieces]
-        self.berth: list[int] = [0] * len(self.pieces)
+            before = after
+        self.berth: list[int] = [0] * before
         if c.berthed:
             self._moor(c)
 
-    def _place(self, texts: Iterable[str]) -> None:
+    def _place(self, power: int, texts: list[str]) -> None:
         """Put a power's units on the board."""
-        c, here, spot, pieces = self.c, self.here, self.spot, self.pieces
+        c, here, spot, pieces, powers, provs = self.c, self.here, self.spot, self.pieces, self.power, self.prov
         known, alone = c.units, c.alone
         for text in texts:
-            piece = known.get(text) or c.unit(text)
-            number = len(pieces)
-            there = here[piece.prov]
+            piece = known.get(text)
+            if piece is None:
+                piece = c.unit(text)
+            number, prov = len(pieces), piece.prov
+            there = here[prov]
             if there:
-                if len(there) == c.cap[piece.prov]:
-                    raise PositionError(f"too many units in {c.board.locations[piece.prov]}")
-                here[piece.prov] = (*there, number)
+                if len(there) == c.cap[prov]:
+                    raise PositionError(f"too many units in {c.board.locations[prov]}")
+                here[prov] = (*there, number)
             else:
-                here[piece.prov] = alone[number]
+                here[prov] = alone[number]
             spot[piece.code] = number
             pieces.append(piece)
+            powers.append(power)
+            provs.append(prov)
 
     def _moor(self, c: Compiled) -> None:
         """Berths of the fleets in rivers: as given, otherwise the free ones in the order listed."""
@@ -91,8 +95,21 @@ class Field:
                     self._fleets |= piece.afloat
         return self._fleets
 
+    @property
+    def text(self) -> list[str]:
+        """Each unit's canonical text."""
+        if self._texts is None:
+            self._texts = [piece.text for piece in self.pieces]
+        return self._texts
+
+    @property
+    def owner(self) -> list[str]:
+        """The word of each unit's power."""
+        words = self.c.words
+        return [words[power] for power in self.power]
+
     def full_text(self, unit: int) -> str:
         """A unit with its power: `FRANCE A PAR`."""
         if self.berth[unit]:
-            return f"{self.owner[unit]} {self.text[unit]}"
+            return f"{self.c.words[self.power[unit]]} {self.text[unit]}"
         return self.c.full_texts[self.power[unit]][self.pieces[unit].code]

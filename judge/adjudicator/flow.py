@@ -97,5 +97,6 @@ def _nobody_owes(c: Compiled, phase: Phase, units: Texts, centres: Texts | None)
         return False
     for word in c.words:
         if len(units.get(word, ())) != len(centres.get(word, ())):
-            return not any(Accounts(Field(c, units, Rulebook()), centres).count.values())
+            field = Field(c, {power: list(texts) for power, texts in units.items()}, Rulebook())
+            return not any(Accounts(field, centres).count.values())
     return True

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from judge.adjudicator.compiled import PositionError
+from judge.adjudicator.field import Lists
 from judge.adjudicator.orders import OrderKind
 from judge.adjudicator.outcomes import Adjudication, Reason
 from judge.adjudicator.phases import Step
@@ -74,7 +75,7 @@ def _scene(variant: Variant, position: Position) -> Scene:
     kept = _last[-1] if _last else None
     if kept is not None and kept[0] is variant and kept[1] is position:
         return kept[2]
-    scene = Scene(variant, position)
+    scene = Scene.of(variant, position)
     _last[:] = [(variant, position, scene)]
     return scene
 
@@ -151,15 +152,16 @@ def adjudicate(
 
     Raises `PositionError` for a position that cannot be on the variant's board, or a power that it does not have.
     """
-    return play(Scene(variant, position, rulebook, adjust), orders)
+    scene = Scene.of(variant, position, rulebook, adjust)
+    return play(scene, {word: list(lines) for word, lines in orders.items()})
 
 
-def play(scene: Scene, orders: Mapping[str, Sequence[str]]) -> Adjudication:
+def play(scene: Scene, orders: Lists) -> Adjudication:
     """Play a scene's phase."""
     return _PLAY[scene.phase.step](scene, orders)
 
 
-_PLAY: Mapping[Step, Callable[[Scene, Mapping[str, Sequence[str]]], Adjudication]] = {
+_PLAY: Mapping[Step, Callable[[Scene, Lists], Adjudication]] = {
     Step.MOVEMENT: play_movement,
     Step.RETREATS: play_retreats,
     Step.ADJUSTMENTS: play_adjustments,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from judge.adjudicator.adjustments import default_removals
+from judge.adjudicator.field import Lists
 from judge.adjudicator.flow import after
 from judge.adjudicator.orders import Order, OrderKind
 from judge.adjudicator.outcomes import Adjudication, Outcome, Reason
@@ -26,7 +26,7 @@ class Books:
     removed: set[int] = field(default_factory=set)
 
 
-def play_adjustments(scene: Scene, orders: Mapping[str, Sequence[str]]) -> Adjudication:
+def play_adjustments(scene: Scene, orders: Lists) -> Adjudication:
     """Read, settle and tell, with removals and opening builds made for those who ordered too few."""
     books = Books()
     entries = [_entry(scene, books, word, line) for word, lines in orders.items() for line in lines]
@@ -112,7 +112,7 @@ def _conclude(scene: Scene, books: Books, entries: list[Outcome]) -> Adjudicatio
     for word, text in books.built:
         units.setdefault(word, []).append(text)
     texts = {word: tuple(sorted(found)) for word, found in units.items()}
-    result = after(scene.c, scene.phase, texts, scene.position.centres, retreats=False)
+    result = after(scene.c, scene.phase, texts, scene.centres, retreats=False)
     upcoming = result.next or scene.phase
     return Adjudication(
         phase=scene.phase.code,

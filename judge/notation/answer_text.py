@@ -79,7 +79,7 @@ def _begin(power: str, given: str | None, order: str | None) -> str:
 
 def _deed(result: Iterable[str], by: Iterable[str], reason: Reason | None) -> str:
     why = "null" if reason is None else quote(say(reason))
-    return f'{texts(result)}, "by": {texts(by)}, "why": {why}}}'
+    return f'{_names(result)}, "by": {_names(by)}, "why": {why}}}'
 
 
 # --- movement phases, straight from the phase as it was fought
@@ -87,32 +87,27 @@ def _deed(result: Iterable[str], by: Iterable[str], reason: Reason | None) -> st
 
 def fought_text(fought: Fought) -> str:
     """What `result_text` makes of the same phase as values, without making the values."""
-    field, after, losers = fought.scene.field, fought.after, fought.losers
-    units = after.units
-    final = ", ".join([_units(word, units[word]) for word in sorted(units)])
-    dislodged = _names(sorted([field.full_text(unit) for unit in losers]))
-    retreats = ", ".join([f'"{field.full_text(unit)}": {_names(places)}' for unit, places in fought.options.items()])
+    field, after = fought.scene.field, fought.after
+    dislodged = retreats = ""
+    if fought.losers:
+        dislodged = _names(sorted([field.full_text(unit) for unit in fought.losers]))
+        options = fought.options.items()
+        retreats = ", ".join([f'"{field.full_text(unit)}": {_names(places)}' for unit, places in options])
     centres = "" if after.centres is None else f'"centres": {_centres(after.centres)}, '
     upcoming, verdict = after.next, after.verdict
     winner, draw = (verdict.winner, verdict.draw) if verdict else (None, ())
     end = _end(upcoming.code if upcoming else None, winner, draw)
     orders = "".join(_fought_orders(fought))
     return (
-        f'"phase": {quote(fought.scene.phase.code)}, "final": [{final}], "dislodged": {dislodged}, '
-        f'"retreats": {{{retreats}}}, {centres}{end}, "orders": [{orders[2:]}]'
+        f'"phase": {quote(fought.scene.phase.code)}, "final": {_names(fought.final())}, '
+        f'"dislodged": {dislodged or "[]"}, "retreats": {{{retreats}}}, {centres}{end}, "orders": [{orders[2:]}]'
     )
 
 
 def _names(some: Iterable[str]) -> str:
-    """A list of units or places. Neither they nor the words of powers hold anything that JSON escapes."""
+    """A list of units, places or results. Neither they nor the words of powers hold anything that JSON escapes."""
     inner = '", "'.join(some)
     return f'["{inner}"]' if inner else "[]"
-
-
-def _units(word: str, units: Iterable[str]) -> str:
-    """Units with their power."""
-    between = f'", "{word} '
-    return f'"{word} {between.join(units)}"'
 
 
 def _fought_orders(fought: Fought) -> list[str]:
@@ -153,7 +148,7 @@ def _keep_entry(entry: Entry) -> str:
 
 def _keep_silent(silent: dict[str, str], field: Field, unit: int) -> str:
     """The line of a unit without an order; there are no more of them than places for each power's units."""
-    found = silent[field.full_text(unit)] = _opening(field.owner[unit], None, f"{field.text[unit]} H")
+    found = silent[field.full_text(unit)] = _opening(field.c.words[field.power[unit]], None, f"{field.text[unit]} H")
     return found
 
 

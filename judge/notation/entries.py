@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Final
 
+from judge.adjudicator.field import Lists
 from judge.adjudicator.outcomes import Reason
 from judge.adjudicator.tasks import Task
 from judge.notation.kept import Entry, Lines, lines_of
@@ -22,7 +22,7 @@ class Entries:
 
     __slots__ = ("all", "chosen", "last", "lines", "scene", "units")
 
-    def __init__(self, scene: Scene, orders: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, scene: Scene, orders: Lists) -> None:
         self.scene = scene
         self.lines: Lines = lines_of(scene.c)
         self.all: list[Entry] = []
@@ -32,7 +32,7 @@ class Entries:
         for word, lines in orders.items():
             self._read_all(word, lines)
 
-    def _read_all(self, word: str, lines: Sequence[str]) -> None:
+    def _read_all(self, word: str, lines: list[str]) -> None:
         """The lines of a power. Those that came before are known to be orders where the board is as they say."""
         chosen, last, every, units, field = self.chosen, self.last, self.all, self.units, self.scene.field
         spot, owner = field.spot, field.power

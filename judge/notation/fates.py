@@ -6,7 +6,6 @@ within bounds, and what was told once is not put into words again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -76,18 +75,21 @@ def _fallen(deed: Fate, victor: str) -> Fate:
 
 
 class Fates:
-    """What became of each unit. `losers`: dislodged unit → the unit that dislodged it."""
+    """What became of each unit. `losers`: dislodged unit → the unit that dislodged it; `last` is -1 for a unit that no
+    line names.
+    """
 
-    __slots__ = ("battle", "losers")
+    __slots__ = ("battle", "last", "losers")
 
-    def __init__(self, battle: Battle, losers: Mapping[int, int]) -> None:
+    def __init__(self, battle: Battle, losers: dict[int, int], last: list[int]) -> None:
         self.battle = battle
         self.losers = losers
+        self.last = last
 
     def name(self, unit: int) -> str:
         return self.battle.field.full_text(unit)
 
-    def names(self, units: Iterable[int]) -> list[str]:
+    def names(self, units: list[int]) -> list[str]:
         """Units with their powers."""
         field = self.battle.field
         return [field.full_text(unit) for unit in units]
@@ -95,10 +97,12 @@ class Fates:
     def all(self) -> list[Fate]:
         """The fate of every unit."""
         battle = self.battle
-        via, state = battle.resolver.via, battle.state
+        via, state, last = battle.resolver.via, battle.state, self.last
         told: list[Fate] = []
         for unit, kind in enumerate(battle.kind):
-            if kind == HOLD or state[unit] == 1:
+            if kind == HOLD:
+                told.append(HOLDS if last[unit] >= 0 else IDLE)
+            elif state[unit] == 1:
                 told.append(_FINE[kind])
             elif kind == MOVE and not via[unit]:
                 told.append(self._bounced(unit))
@@ -133,7 +137,7 @@ class Fates:
         if battle.resolver.via[unit] and not battle.arrives(unit):
             broken = [fleet for fleet in battle.resolver.carriers[unit] if fleet in self.losers]
             foes = tuple(dict.fromkeys(self.losers[fleet] for fleet in broken))
-            return Fate(("disrupted",), tuple(self.names(foes)), _DISRUPTED if broken else _PARADOX)
+            return Fate(("disrupted",), tuple(self.names(list(foes))), _DISRUPTED if broken else _PARADOX)
         return self._bounced(unit)
 
     def _bounced(self, unit: int) -> Fate:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
+from judge.adjudicator.field import Lists
 from judge.adjudicator.flow import Aftermath, after
 from judge.adjudicator.movement import Battle
 from judge.adjudicator.orders import MOVE
@@ -11,13 +12,13 @@ from judge.adjudicator.outcomes import Adjudication, Outcome, Reason
 from judge.adjudicator.position import Dislodged, Position
 from judge.adjudicator.retreats import choices, give_berths
 from judge.notation.entries import Entries
-from judge.notation.fates import HOLDS, IDLE, Fate, Fates
+from judge.notation.fates import Fate, Fates
 from judge.notation.scene import Scene
 
 _new = tuple.__new__
 
 
-def play_movement(scene: Scene, orders: Mapping[str, Sequence[str]]) -> Adjudication:
+def play_movement(scene: Scene, orders: Lists) -> Adjudication:
     """Read, resolve and tell."""
     return told(Fought(scene, orders))
 
@@ -26,29 +27,46 @@ class Fought:
     """A movement phase read and resolved, before anybody puts it into values or text.
 
     `fates` has what became of each unit, `losers` who dislodged whom, `options` where the dislodged may go, `after`
-    what follows.
+    what follows; its units are left out where nothing of it depends on them.
     """
 
-    __slots__ = ("after", "entries", "fates", "losers", "options", "scene")
+    __slots__ = ("after", "battle", "entries", "fates", "losers", "options", "scene")
 
-    def __init__(self, scene: Scene, orders: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, scene: Scene, orders: Lists) -> None:
         self.scene = scene
         self.entries = Entries(scene, orders)
         battle = Battle(scene.field, self.entries.chosen)
         self.losers = battle.losers()
-        told = Fates(battle, self.losers)
-        self.fates: list[Fate] = told.all()
-        for unit, last in enumerate(self.entries.last):
-            if last < 0 and self.fates[unit] is HOLDS:
-                self.fates[unit] = IDLE
+        self.battle = battle
+        self.fates: list[Fate] = Fates(battle, self.losers, self.entries.last).all()
         self.options = _options(battle, self.losers)
         self.after: Aftermath = after(
             scene.c,
             scene.phase,
-            _standing(battle, self.losers),
-            scene.position.centres,
-            retreats=any(self.options.values()),
+            _standing(battle, self.losers) if scene.centres is not None or scene.c.berthed else {},
+            scene.centres,
+            retreats=True in [bool(places) for places in self.options.values()],
         )
+
+    def final(self) -> list[str]:
+        """The units that are left, with their powers, in the order of these texts."""
+        if self.after.units:
+            return [f"{word} {text}" for word in sorted(self.after.units) for text in self.after.units[word]]
+        battle, losers = self.battle, self.losers
+        field, tasks, kind, state = battle.field, battle.tasks, battle.kind, battle.state
+        full_texts, power = field.c.full_texts, field.power
+        found: list[str] = []
+        for unit, piece in enumerate(field.pieces):
+            if losers and unit in losers:
+                continue
+            code = piece.code
+            if kind[unit] == MOVE and state[unit] == 1:
+                task = tasks[unit]
+                assert task is not None  # noqa: S101 - movers have orders
+                code = task.moved
+            found.append(full_texts[power[unit]][code])
+        found.sort()
+        return found
 
     def refused(self, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Result words and causes of a line that is no order. It tells its unit's fall where no other line does."""
@@ -63,17 +81,18 @@ def told(fought: Fought) -> Adjudication:
     """The phase as values."""
     field, result = fought.scene.field, fought.after
     upcoming = result.next or fought.scene.phase
+    units = result.units or _standing(fought.battle, fought.losers)
     fugitives: dict[str, list[Dislodged]] = {}
     for unit, places in fought.options.items():
         if places:
-            fugitives.setdefault(field.owner[unit], []).append(Dislodged(field.text[unit], places))
+            fugitives.setdefault(field.c.words[field.power[unit]], []).append(Dislodged(field.text[unit], places))
     return Adjudication(
         phase=fought.scene.phase.code,
         outcomes=tuple(_outcomes(fought)),
         position=Position(
-            upcoming.code, result.units, result.centres, {word: tuple(ones) for word, ones in fugitives.items()}
+            upcoming.code, units, result.centres, {word: tuple(ones) for word, ones in fugitives.items()}
         ),
-        final=tuple([f"{word} {text}" for word in sorted(result.units) for text in result.units[word]]),
+        final=tuple([f"{word} {text}" for word in sorted(units) for text in units[word]]),
         dislodged=tuple(sorted(map(field.full_text, fought.losers))),
         retreats={field.full_text(unit): places for unit, places in fought.options.items()},
         centres=result.centres,

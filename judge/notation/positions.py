@@ -8,18 +8,18 @@ from json.encoder import encode_basestring as quote
 from typing import Any
 
 from judge.adjudicator.compiled import PositionError
+from judge.adjudicator.field import Lists
 from judge.adjudicator.outcomes import Adjudication
 from judge.adjudicator.phases import Phase, Step
-from judge.adjudicator.position import Dislodged, Position
+from judge.adjudicator.position import Dislodged
 from judge.adjudicator.rulebook import Rulebook
 from judge.adjudicator.variant import Variant
 from judge.notation.adjudication import adjudicate, play
 from judge.notation.answer_text import end_text, error_text, fought_text, result_text
 from judge.notation.movement_phase import Fought
-from judge.notation.scene import Scene
+from judge.notation.scene import Centres, Scene
 
 Load = Callable[[str], Variant]
-Texts = dict[str, tuple[str, ...]]
 _STEPS = "MRA"
 MOST_LEFT_OUT = 1_000
 """Phases in a row that a game may leave out: a line that names a phase of the far future is not played for hours."""
@@ -43,7 +43,7 @@ def answer(load: Load, data: Any) -> str:
 # --- one position
 
 
-def _request(load: Load, data: Mapping[str, Any]) -> tuple[Scene, Texts]:
+def _request(load: Load, data: Mapping[str, Any]) -> tuple[Scene, Lists]:
     """One line of input: a position in its phase and the orders given in it."""
     variant = _variant(load, data)
     phase = data.get("phase")
@@ -51,15 +51,9 @@ def _request(load: Load, data: Mapping[str, Any]) -> tuple[Scene, Texts]:
         phase = variant.calendar.first_movement.code
     if not isinstance(phase, str):
         raise PositionError("phase must be text such as S1901M")
-    centres = data.get("centres")
-    position = Position(
-        phase=phase,
-        units=_texts(data.get("units"), "units"),
-        centres=None if centres is None else _texts(centres, "centres"),
-        dislodged=_dislodged(data.get("dislodged")),
-    )
-    orders = _texts(data.get("orders"), "orders")
-    return Scene(variant, position, _rulebook(variant, data), _adjust(data)), orders
+    units, orders = _texts(data.get("units"), "units"), _texts(data.get("orders"), "orders")
+    centres, dislodged = _centres(data.get("centres")), _dislodged(data.get("dislodged"))
+    return Scene(variant, phase, units, centres, dislodged, _rulebook(variant, data), _adjust(data)), orders
 
 
 def _variant(load: Load, data: Mapping[str, Any]) -> Variant:
@@ -72,21 +66,26 @@ def _variant(load: Load, data: Mapping[str, Any]) -> Variant:
         raise PositionError(f"no variant {name!r}") from None
 
 
-def _texts(data: Any, what: str) -> Texts:
+def _texts(data: Any, what: str) -> Lists:
     if data is None:
         return {}
-    found = {}
-    try:
-        for word, texts in data.items():
-            if type(texts) is not list:
-                break
-            "".join(texts)  # the quickest way to see that all are text
-            found[word] = tuple(texts)
-        else:
-            return found
-    except (AttributeError, TypeError):
-        pass
+    if type(data) is dict and _all_texts(data):
+        return data
     raise PositionError(f"{what} must give a list of texts for each power")
+
+
+def _all_texts(data: dict[str, Any]) -> bool:
+    for texts in data.values():
+        if type(texts) is not list:
+            return False
+        for text in texts:
+            if type(text) is not str:
+                return False
+    return True
+
+
+def _centres(data: Any) -> Centres | None:
+    return None if data is None else {word: tuple(codes) for word, codes in _texts(data, "centres").items()}
 
 
 def _dislodged(data: Any) -> dict[str, tuple[Dislodged, ...]]:
@@ -200,7 +199,7 @@ class Table:
     def _over(self) -> bool:
         return self.last is not None and self.last.next is None
 
-    def _next(self, orders: Texts) -> Adjudication:
+    def _next(self, orders: Lists) -> Adjudication:
         self.last = adjudicate(self.variant, self.position, orders, rulebook=self.rulebook)
         self.position = self.last.position
         return self.last

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
+from judge.adjudicator.field import Lists
 from judge.adjudicator.flow import after
 from judge.adjudicator.outcomes import Adjudication, Outcome, Reason
 from judge.adjudicator.position import Position
@@ -12,7 +13,7 @@ from judge.notation.scene import Scene
 from judge.notation.writer import write
 
 
-def play_retreats(scene: Scene, orders: Mapping[str, Sequence[str]]) -> Adjudication:
+def play_retreats(scene: Scene, orders: Lists) -> Adjudication:
     """Read, resolve and tell. Of two legal orders for a unit the first counts; without one it disbands."""
     goals: dict[int, int] = {}
     ordered: dict[int, int] = {}
@@ -78,7 +79,7 @@ def _conclude(scene: Scene, arrived: Mapping[int, int], entries: list[Outcome]) 
     for number, text in _arrivals(scene, arrived).items():
         units.setdefault(c.words[scene.fugitives[number].power], []).append(text)
     texts = {word: tuple(sorted(found)) for word, found in units.items()}
-    result = after(c, scene.phase, texts, scene.position.centres, retreats=False)
+    result = after(c, scene.phase, texts, scene.centres, retreats=False)
     upcoming = result.next or scene.phase
     return Adjudication(
         phase=scene.phase.code,
@@ -104,7 +105,7 @@ def _standing(scene: Scene) -> dict[str, list[str]]:
 
 
 def _arrivals(scene: Scene, arrived: Mapping[int, int]) -> dict[int, str]:
-    """Texts of those who retreated, with berths in rivers."""
+    """Lists of those who retreated, with berths in rivers."""
     c, field = scene.c, scene.field
     texts = {}
     newcomers = []

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from judge.adjudicator.adjustments import Accounts, complete_adjustment
 from judge.adjudicator.compiled import ARMY, Compiled, PositionError, compiled
-from judge.adjudicator.field import Field
+from judge.adjudicator.field import Field, Lists
 from judge.adjudicator.legality import MOVEMENT, complete
 from judge.adjudicator.orders import Order, OrderKind
 from judge.adjudicator.outcomes import Reason
@@ -37,6 +37,9 @@ _EXPECTED = {
     Step.RETREATS: "retreats and disbands",
     Step.ADJUSTMENTS: "builds, removals and waivers",
 }
+_RETREATS: Final = Step.RETREATS
+_ADJUSTMENTS: Final = Step.ADJUSTMENTS
+Centres = Mapping[str, tuple[str, ...]]
 UnitAt = Callable[[int], tuple[int, int, int] | None]
 
 
@@ -60,7 +63,7 @@ def _phase(c: Compiled, code: str) -> Phase:
     return phase
 
 
-def _check_centres(c: Compiled, centres: Mapping[str, tuple[str, ...]]) -> None:
+def _check_centres(c: Compiled, centres: Centres) -> None:
     for word, codes in centres.items():
         if word not in c.variant.power_index:
             raise PositionError(f"{word!r} is no power of this variant")
@@ -77,32 +80,44 @@ class Scene:
     def __init__(
         self,
         variant: Variant,
-        position: Position,
-        rulebook: Rulebook | None = None,
-        adjust: Mapping[str, int] | None = None,
+        phase: str,
+        units: Lists,
+        centres: Centres | None,
+        dislodged: Mapping[str, tuple[Dislodged, ...]],
+        rulebook: Rulebook,
+        adjust: Mapping[str, int] | None,
     ) -> None:
         self.c = compiled(variant)
         self.variant = variant
-        self.position = position
-        self.phase: Phase = _phase(self.c, position.phase)
-        self.field = Field(self.c, position.units, rulebook or variant.rulebook)
+        self.centres = centres
+        self.phase: Phase = _phase(self.c, phase)
+        self.field = Field(self.c, units, rulebook)
         self.fugitives: tuple[Fugitive, ...] = ()
         self.adjust = adjust
-        if position.centres is not None:
-            _check_centres(self.c, position.centres)
-        if self.phase.step == Step.RETREATS:
-            self.fugitives = tuple(
-                self._fugitive(word, one) for word, ones in position.dislodged.items() for one in ones
-            )
+        if centres is not None:
+            _check_centres(self.c, centres)
+        if self.phase.step is _RETREATS:
+            self.fugitives = tuple(self._fugitive(word, one) for word, ones in dislodged.items() for one in ones)
         if adjust:
             for word in adjust:
                 self.power(word)
-        if self.phase.step == Step.ADJUSTMENTS:
-            centres = position.centres
+        if self.phase.step is _ADJUSTMENTS:
             if centres is None and self.phase == variant.calendar.first:
                 # Everybody knows who owns what before the first builds of all (Philadelphia's opening).
                 centres = variant.start.centres
             self.accounts = Accounts(self.field, centres, adjust)
+
+    @staticmethod
+    def of(
+        variant: Variant,
+        position: Position,
+        rulebook: Rulebook | None = None,
+        adjust: Mapping[str, int] | None = None,
+    ) -> Scene:
+        """The scene of a position."""
+        units = {word: list(texts) for word, texts in position.units.items()}
+        rules = rulebook or variant.rulebook
+        return Scene(variant, position.phase, units, position.centres, position.dislodged, rules, adjust)
 
     def _fugitive(self, word: str, one: Dislodged) -> Fugitive:
         power = self.power(word)
