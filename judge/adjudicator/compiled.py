@@ -43,13 +43,14 @@ class Compiled:
 
     __slots__ = (
         "alone", "berthed", "board", "boarding", "cap", "centres", "crossings", "full_texts", "home_of", "links",
-        "near", "phases", "province_of", "seas", "texts", "units", "variant", "water", "words",
+        "near", "phases", "powers", "province_of", "seas", "texts", "units", "variant", "water", "words",
     )  # fmt: skip
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
         self.board: Board = variant.board
         self.words: tuple[str, ...] = tuple(power.word for power in variant.powers)
+        self.powers: dict[str, int] = dict(variant.power_index)
         self.province_of = self.board.province_of
         self.cap: tuple[int, ...] = tuple(place.capacity for place in self.board.provinces)
         self.alone: list[tuple[int, ...]] = [(unit,) for unit in range(sum(self.cap))]

@@ -34,7 +34,7 @@ class Field:
         self.spans: list[tuple[str, int, int]] = []
         self._fleets = -1
         self._texts: list[str] | None = None
-        powers = c.variant.power_index
+        powers = c.powers
         before = 0
         for word, texts in units.items():
             power = powers.get(word)

@@ -37,7 +37,8 @@ class Battle:
         self.movers = movers
         by_sea = False
         supporters: list[int] = []
-        convoys: dict[tuple[int, int], list[int]] = {}
+        convoys: dict[int, list[int]] = {}
+        places = len(field.here)
         for unit, task in enumerate(tasks):
             if task is None:
                 continue
@@ -49,7 +50,7 @@ class Battle:
                 if task.via:
                     via[unit] = by_sea = True
             elif what == CONVOY:
-                convoys.setdefault((task.other, task.goal), []).append(unit)
+                convoys.setdefault(task.other * places + task.goal, []).append(unit)
             elif what:
                 supporters.append(unit)
         carriers: dict[int, list[int]] = {}
@@ -82,35 +83,40 @@ class Battle:
         )
         self.state = self.resolver.run()
 
-    def _board(
-        self, movers: list[int], via: list[bool], convoys: dict[tuple[int, int], list[int]]
-    ) -> dict[int, list[int]]:
+    def _board(self, movers: list[int], via: list[bool], convoys: dict[int, list[int]]) -> dict[int, list[int]]:
         """Who is carried by whom. Armies without a complete ordered route stay; convoys that carry nobody are void.
+        `convoys` has the fleets of each route, by its two ends in one number.
 
         DATC 4.A.3: to a neighbour an army goes by convoy if it says VIA or a fleet of its own power convoys it.
         """
         field, kind, goal = self.field, self.kind, self.goal
         carriers: dict[int, list[int]] = {}
-        near = field.c.board.army_reach
+        near, power, prov = field.c.board.army_reach, field.power, field.prov
         by_land = field.rulebook.via_without_convoy == "land"
+        places = len(field.here)
         for unit in movers:
-            fleets = convoys.pop((field.prov[unit], goal[unit]), None) if field.pieces[unit].kind == ARMY else None
+            route = prov[unit] * places + goal[unit]
+            fleets = _NOBODY
+            if route in convoys and field.pieces[unit].kind == ARMY:
+                fleets = convoys.pop(route)
             if not via[unit]:
-                if not fleets or all(field.power[fleet] != field.power[unit] for fleet in fleets):
-                    self.void.update(fleets or ())
+                if not fleets:
+                    continue
+                if power[unit] not in [power[fleet] for fleet in fleets]:
+                    self.void.update(fleets)
                     continue
                 via[unit] = True
             mask = 0
-            for fleet in fleets or ():
-                mask |= 1 << field.prov[fleet]
-            if fleets and reaches(field.c.seas, field.prov[unit], goal[unit], mask):
+            for fleet in fleets:
+                mask |= 1 << prov[fleet]
+            if fleets and reaches(field.c.seas, prov[unit], goal[unit], mask):
                 carriers[unit] = fleets
                 for fleet in fleets:
                     kind[fleet] = CONVOY
                 continue
             via[unit] = False
-            self.void.update(fleets or ())
-            if not (by_land and near[field.prov[unit]] >> goal[unit] & 1):
+            self.void.update(fleets)
+            if not (by_land and near[prov[unit]] >> goal[unit] & 1):
                 kind[unit] = HOLD
                 goal[unit] = -1
                 self.void.add(unit)
@@ -199,15 +205,19 @@ class Battle:
         power = self.field.power
         goal = self.goal[unit]
         rivals = r.attackers[goal]
+        there = self.field.here[goal]
+        found: list[int] = []
         by_sea = bool(r.carriers) and True in [r.via[foe] for foe in rivals]
-        if not r.helpers[unit] and not by_sea and r.cap[goal] == 1:
+        if not (r.helpers[unit] or by_sea or r.cap[goal] > 1 or (there and self.moved(there[0]))):
             # Strength 1 beats nobody, and all rivals keep others out unless one lost a head-to-head to who left.
-            there = self.field.here[goal]
-            if not there or not self.moved(there[0]):
-                return [*there, *[foe for foe in rivals if foe != unit]] if len(rivals) > 1 else [*there]
-        found = []
+            if there:
+                found.append(there[0])
+            for foe in rivals:
+                if foe != unit:
+                    found.append(foe)  # noqa: PERF401 - compiled, a list extended costs more than the loop
+            return found
         attack = r.strength(unit)[0]
-        for other in self.field.here[goal]:
+        for other in there:
             if self.moved(other) and not r.head_to_head(other, unit):
                 continue
             own = r.strength(unit, power[other])[0]

@@ -50,7 +50,7 @@ _SUNK: Final[_Kept] = {}
 
 def _through(kept: _Kept, word: str, code: str, others: list[str]) -> Fate:
     """A fate that others caused, and whose sentence names them; it is kept under their names."""
-    names = others[0] if len(others) == 1 else ", ".join(others)
+    names = ", ".join(others)
     found = kept.get(names)
     if found is None:
         if len(kept) >= _MEMORY:
@@ -141,7 +141,12 @@ class Fates:
         return self._bounced(unit)
 
     def _bounced(self, unit: int) -> Fate:
-        return _through(_BOUNCED, "bounced", "bounced_unit", self.names(self.battle.obstacles(unit)))
+        foes = self.battle.obstacles(unit)
+        if len(foes) == 1:
+            known = _BOUNCED.get(self.name(foes[0]))
+            if known is not None:
+                return known
+        return _through(_BOUNCED, "bounced", "bounced_unit", self.names(foes))
 
     def _void(self, task: Task) -> Fate:
         if task.kind == MOVE:

@@ -52,21 +52,21 @@ class Fought:
         """The units that are left, with their powers, in the order of these texts."""
         if self.after.units:
             return [f"{word} {text}" for word in sorted(self.after.units) for text in self.after.units[word]]
-        battle, losers = self.battle, self.losers
+        battle = self.battle
         field, tasks, kind, state = battle.field, battle.tasks, battle.kind, battle.state
         full_texts, power = field.c.full_texts, field.power
         found: list[str] = []
         for unit, piece in enumerate(field.pieces):
-            if losers and unit in losers:
-                continue
             code = piece.code
             if kind[unit] == MOVE and state[unit] == 1:
                 task = tasks[unit]
                 assert task is not None  # noqa: S101 - movers have orders
                 code = task.moved
             found.append(full_texts[power[unit]][code])
+        for unit in self.losers:
+            found[unit] = ""
         found.sort()
-        return found
+        return found[len(self.losers) :] if self.losers else found
 
     def refused(self, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Result words and causes of a line that is no order. It tells its unit's fall where no other line does."""

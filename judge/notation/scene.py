@@ -146,7 +146,7 @@ class Scene:
 
     def power(self, word: str) -> int:
         """The index of a power's word."""
-        power = self.variant.power_index.get(word)
+        power = self.c.powers.get(word)
         if power is None:
             raise PositionError(f"{word!r} is no power of this variant")
         return power

@@ -75,7 +75,9 @@ def main() -> None:
     resolvers = []
     for position, orders in turns:
         scene = Scene.of(standard, position)
-        resolvers.append(Battle(scene.field, Entries(scene, {word: list(lines) for word, lines in orders.items()}).chosen).resolver)
+        resolvers.append(
+            Battle(scene.field, Entries(scene, {word: list(lines) for word, lines in orders.items()}).chosen).resolver
+        )
     gc.freeze()
     turn = best(lambda one: adjudicate(standard, *one), turns)
     tell("resolver", best(again, resolvers))
