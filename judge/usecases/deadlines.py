@@ -18,8 +18,8 @@ from judge.game.schedule import grace_end, next_deadline
 from judge.game.votes import Vote, agreed, without_votes
 from judge.notation.adjudication import adjudicate, owed
 from judge.usecases import asides, lateness
-from judge.usecases.advance import begin_phase, use_fallbacks
 from judge.usecases.desk import Services
+from judge.usecases.kept_orders import begin_phase, use_fallbacks
 from judge.usecases.letters import Said
 from judge.usecases.mails import notify, tell_operator
 from judge.usecases.ports import AuditEntry, Store, StoredResult, UnitOfWork

@@ -16,11 +16,11 @@ from judge.notation.lines import looks_like_order
 from judge.notation.names import lexicon
 from judge.notation.tokens import tokenize
 from judge.usecases import acting, gm, holding, look, mailbox, replying, signing, unsubscribing, voting, wholesale
-from judge.usecases.advance import kept_block
 from judge.usecases.desk import Desk, PhaseDue, Services
 from judge.usecases.filling import filled_in
 from judge.usecases.handlers_masters import MASTERS
 from judge.usecases.handlers_players import FREE_WHEN_LOCKED, PLAYERS, order_line
+from judge.usecases.kept_orders import kept_block
 from judge.usecases.letters import Answer, Letter, Said, Taken
 from judge.usecases.mails import answer_mail, notify
 from judge.usecases.near_verbs import near_verbs
