@@ -15,6 +15,7 @@ TABLE: Mapping[str, str] = {
     "ambiguous": "{text} could be {choices}.",
     "empty": "There is no order in this line.",
     "too_long": "This line is too long: an order has at most {most} characters.",
+    "conditional": "An order of this phase depends on nothing. Write the one that you want.",
     "other_power": "This names {power}, but the orders are for another power.",
     "place_unknown": "{text} is no place on this map.",
     "place_missing": "A place is missing.",

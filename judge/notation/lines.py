@@ -19,6 +19,7 @@ from judge.notation.grammar import Grammar
 from judge.notation.kept import lines_of
 from judge.notation.keywords import Word
 from judge.notation.line import prepared
+from judge.notation.marks import conditional
 from judge.notation.names import lexicon, roles
 from judge.notation.near import nearest_place
 from judge.notation.powers import power_at
@@ -38,7 +39,12 @@ _ADJUSTS = frozenset({Word.BUILD, Word.REMOVE, Word.DISBAND, Word.KEEP})
 _NEW = r"\s*(?:[*•+\-–—]\s*)?(?:a|f|army|fleet|build|remove|waive|disband|b|d)(?:\s|$)"
 _ACTS = r"[^,，、;；]*(?:[-–—−→>ー－]|\s(?:h|s|c|d|r|holds?|supports?|convoys?|moves?)\b)"
 _AND = rf"\s(?:and|und|et|y|e|en|then|&|/)(?=\s(?:a|f|army|fleet)\s+[^\W\d]{{3}}{_ACTS})"
-_BETWEEN = re.compile(rf"[;；]|[,，、](?={_NEW}|{_ACTS})|{_AND}", re.IGNORECASE)
+_GAP = rf"(?:\.\s+|\s{{3,}})(?=(?:a|f|army|fleet)\s+[^\W\d]{{3}}{_ACTS})"
+_BETWEEN = re.compile(rf"[;；]|[,，、](?={_NEW}|{_ACTS})|{_AND}|{_GAP}", re.IGNORECASE)
+_ACTED = re.compile(r"\w\s*[-–—−→>]|\s(?:h|s|c|d|r|holds?|supports?|convoys?|moves?)\b", re.IGNORECASE)
+_UNDONE = frozenset(
+    ["s", "c", "support", "supports", "convoy", "convoys", "-", "->", ">", "to", "the", "a", "f", "army", "fleet"]
+)
 _STARTS = re.compile(_NEW, re.IGNORECASE)
 _CODE = r"[A-Z][A-Za-z]{2}(?:/[NSEW]C)?"
 _DEED = rf"H|D|HOLDS?|DISBANDS?|R\s+{_CODE}|[SC]\s+(?:[AF]\s+)?{_CODE}(?:\s*-\s*{_CODE})?"
@@ -49,18 +55,30 @@ _VIA = re.compile(r"\b(?:via|through|by)\b[^;；]*$", re.IGNORECASE)
 
 def split(line: str) -> list[str]:
     """The orders of a line, parted by `;` or `,`; a comma between the seas of a route parts nothing."""
-    if len(line) > 10 * LONGEST:
+    if len(line) > 10 * LONGEST or conditional(line):
         return [line]
+    return _parted(line)
+
+
+def _parted(line: str) -> list[str]:
     pieces: list[str] = []
     start = 0
     for found in _BETWEEN.finditer(line):
         piece = line[start : found.start()]
         if found.group() in ",，、" and _VIA.search(piece) and not _STARTS.match(line, found.end()):
             continue
+        if not found.group().strip(" \t.") and not _is_whole(piece):
+            continue
         pieces.append(piece)
         start = found.end()
     pieces.append(line[start:])
     return [piece for piece in map(str.strip, pieces) if piece.strip(" \t.!")]
+
+
+def _is_whole(piece: str) -> bool:
+    """Whether a mere gap behind the piece parts two orders: `A DAU   S   A PAR` is one."""
+    words = piece.lower().split()
+    return len(words) > 1 and words[-1] not in _UNDONE and _ACTED.search(piece) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +227,7 @@ def looks_like_order(variant: Variant, line: str) -> bool:
         return False
     if lines_of(compiled(variant)).parse(line) is not None:
         return True
-    return any(_looks(variant, piece) for piece in split(line)[:_MOST_PIECES])
+    return any(_looks(variant, piece) for piece in _parted(line)[:_MOST_PIECES])
 
 
 def _looks(variant: Variant, piece: str) -> bool:

@@ -40,6 +40,7 @@ _LABELS = (
     "訂正|修正|変更|命令|行軍|指令"
 )
 _LABEL = re.compile(rf"\s*(?:(?:my|new|the|meine|neue|mes|mis)\s+){{0,2}}(?:{_LABELS})\s*[:：](?!\s*$)", re.IGNORECASE)
+_CONDITION = re.compile(r"\W*(?:(?:if|unless|in case|when|falls|wenn|si)\b|もし)", re.IGNORECASE)
 _MARKED = frozenset("(#＃/")
 
 
@@ -49,6 +50,11 @@ def bare(line: str, step: Step) -> str:
     for marks in (_LABEL, _LISTED) if step is Step.ADJUSTMENTS else (_LABEL, _LISTED, _DASHED):
         text = marks.sub(_blanks, text, count=1) if marks.match(text) else text
     return text
+
+
+def conditional(line: str) -> bool:
+    """Whether a line begins as one that depends on something: none of its orders is taken as if it did not."""
+    return _CONDITION.match(line) is not None
 
 
 def _blanks(found: re.Match[str]) -> str:

@@ -108,7 +108,9 @@ class Phrases:
         if found is None:
             return None
         after = self.here + found[1]
-        by_letter = len(self._text(after)) == 1 and self._place(self.here) is not None
+        by_letter = (
+            len(self._text(after)) == 1 and self._place(self.here) is not None and self._place(after + 1) is None
+        )
         return (found[0], after) if self._is(after, Word.ARMY, Word.FLEET) and not by_letter else None
 
     def _is_article(self) -> bool:

@@ -16,6 +16,7 @@ from judge.notation.answers import Ambiguous, Hints, Unreadable
 from judge.notation.draft import Patch, Stuck
 from judge.notation.fitting import Doubt
 from judge.notation.line import Line, prepared
+from judge.notation.marks import conditional
 from judge.notation.suggest import suggest
 from judge.notation.tokens import LONGEST
 from judge.notation.writer import write
@@ -27,6 +28,8 @@ def read(variant: Variant, line: str, step: Step, hints: Hints) -> Order | Unrea
     """What a line means for the power of `hints` in a step. Never raises; the time it takes is linear in its length."""
     if len(line) > LONGEST:
         return Unreadable(LONGEST + 1, Reason("too_long", {"most": str(LONGEST)}))
+    if conditional(line):
+        return Unreadable(1, Reason("conditional", {}))
     ready = prepared(variant, line, step, hints)
     if ready.head not in {-1, hints.power}:
         return Unreadable(1, Reason("other_power", {"power": variant.powers[ready.head].word}))

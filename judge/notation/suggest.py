@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
+from judge.adjudicator.board import Terrain
 from judge.adjudicator.orders import Order
 from judge.notation.draft import Patch, Ref, Stuck
 from judge.notation.fitting import Doubt, Fitting
@@ -83,8 +84,8 @@ def _keep(line: Line, patches: Patches, cost: float, found: dict[str, float], mo
 
 
 def _note(line: Line, order: Order, cost: float, found: dict[str, float]) -> None:
-    text = write(line.variant, order)
-    if len(text) > _LONGEST:
+    text, board = write(line.variant, order), line.variant.board
+    if len(text) > _LONGEST or any(board.provinces[each].terrain is not Terrain.WATER for each in order.route):
         return
     weighed = cost + Fitting(line.variant, line.hints).oddities(order)
     found[text] = min(weighed, found.get(text, weighed))

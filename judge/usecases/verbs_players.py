@@ -128,7 +128,7 @@ ORDERING: tuple[Verb, ...] = (
         summary="The same as the order alone: for a unit the last order counts.",
     ),
     verb(
-        "CLEAR", r"(?:CLEAR|NMR)(?:\s+(?:ALL\s+)?ORDERS)?", r"CLEAR\s+(?P<unit>(?!ORDERS).{1,60})",
+        "CLEAR", r"(?:CLEAR|NMR)(?:\s+ALL)?(?:\s+(?:MY\s+)?ORDERS)?", r"CLEAR\s+(?P<unit>(?!ORDERS|ALL\b).{1,60})",
         syntax="CLEAR | CLEAR unit", example="CLEAR A PAR",
         summary="Takes back all your orders of the phase (under PHASE: of that phase), or one unit's.",
     ),

@@ -12,13 +12,24 @@ from .boards import variant
 @pytest.mark.parametrize(
     "line",
     ["A PAR - DIJ and A DAU S A PAR - DIJ", "A PAR - DIJ / A DAU S A PAR - DIJ", "A PAR - DIJ; A DAU S A PAR - DIJ",
+     "A PAR - DIJ. A DAU S A PAR - DIJ.", "A PAR - DIJ      A DAU S A PAR - DIJ",
      "A PAR - DIJ & A DAU S A PAR - DIJ", "A PAR - DIJ und A DAU S A PAR - DIJ", "A PAR - DIJ, A DAU S A PAR - DIJ"],
 )  # fmt: skip
 def test_orders_in_a_row_are_parted(line: str) -> None:
-    assert split(line) == ["A PAR - DIJ", "A DAU S A PAR - DIJ"]
+    assert [piece.rstrip(".") for piece in split(line)] == ["A PAR - DIJ", "A DAU S A PAR - DIJ"]
 
 
-@pytest.mark.parametrize("line", ["A LON - CAL via Dover and the Channel", "F NUM / WC H", "Paris and a friend"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A LON - CAL via Dover and the Channel",
+        "F NUM / WC H",
+        "Paris and a friend",
+        "A DAU   S   A PAR - DIJ",
+        "F. A PAR - DIJ",
+        "A MOS S F St. Petersburg - NWY",
+    ],
+)
 def test_what_is_one_thing_is_not_parted(line: str) -> None:
     assert split(line) == [line]
 
@@ -31,3 +42,11 @@ def test_an_order_with_a_word_that_is_on_no_map_is_not_passed_over(line: str) ->
 @pytest.mark.parametrize("line", ["Paris - what a city!", "see you - Ann", "Paris a city", "P.S. a word on Paris"])
 def test_prose_with_a_dash_is_none(line: str) -> None:
     assert not looks_like_order(variant("hundred"), line)
+
+
+@pytest.mark.parametrize(
+    "line", ["If Burgundy attacks, A PAR - DIJ, else A PAR H", "unless he moves; A PAR H", "もし、A PAR H"]
+)
+def test_a_condition_is_not_parted_from_its_order(line: str) -> None:
+    assert split(line) == [line]
+    assert looks_like_order(variant("hundred"), line)

@@ -337,3 +337,16 @@ def test_an_order_for_a_place_of_another_map_is_refused_with_the_place(running: 
 def test_prose_that_begins_with_the_letter_of_a_unit_is_prose(running: Office, line: str) -> None:
     running.write(ANN, f"{line}\nA PAR H", running.to())
     assert running.said() == ["not_understood", "order_ok"]
+
+
+def test_an_order_under_a_condition_is_not_taken_as_if_there_were_none(running: Office) -> None:
+    running.write(ANN, "A ORL H\nIf Burgundy attacks, A PAR - DIJ, else A PAR H", running.to())
+    assert running.orders("FRANCE") == ["A ORL H"]
+    assert running.said() == ["order_ok", "order_unreadable", "why:conditional"]
+
+
+def test_clear_all_is_clear(running: Office) -> None:
+    running.write(ANN, "A ORL H\nA PAR H", running.to())
+    running.write(ANN, "clear all", running.to())
+    assert running.said() == ["cleared"]
+    assert running.orders("FRANCE") == []
