@@ -121,3 +121,21 @@ def test_grace_delay_and_reminders_follow_the_same_wall_clock() -> None:
     assert early_deadline(settings, utc("2026-03-28T11:00")) == utc("2026-03-28T12:00")
     assert reminders(settings, None, utc("2026-03-29T10:00")) == (utc("2026-03-28T10:00"), utc("2026-03-29T06:00"))
     assert Duration.parse("1D") == Duration(1, "D")
+
+
+@pytest.mark.parametrize(
+    ("step", "due"), [("M", "2026-03-09T20:00"), ("R", "2026-03-07T20:00"), ("A", "2026-03-07T20:00")]
+)
+def test_a_weekday_in_lower_case_is_off_for_movement_alone(step: str, due: str) -> None:
+    """As in DPjudge: from Friday on, retreats and builds fall on the Saturday that movement passes over."""
+    settings = Settings(move="1D", retreat="1D", adjust="1D", zone="UTC", at="20:00", days="-MTWTFs")
+    assert next_deadline(settings, step, utc("2026-03-06T20:00")) == utc(due)
+
+
+@pytest.mark.parametrize(
+    ("began", "expected"),
+    [("2026-03-01T12:00", "2026-03-03T12:00"), ("2026-03-03T12:00", "2026-03-04T06:00")],
+)
+def test_a_reminder_is_never_due_before_half_of_the_phase_is_over(began: str, expected: str) -> None:
+    """A day before the deadline of a phase of three days; a quarter of a phase that has only a day."""
+    assert reminders(Settings(move="3D", warn=("24H",)), utc(began), utc("2026-03-04T12:00")) == (utc(expected),)

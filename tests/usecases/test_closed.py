@@ -50,6 +50,13 @@ def test_1901_closes_on_the_third_day_and_later_years_28_hours_after_they_open(p
     assert petit.game("petit1").deadline == CLOSE + timedelta(days=2)
 
 
+def test_the_whole_of_1901_is_open_from_its_first_evening_for_52_hours(petit: Office) -> None:
+    for hours in (0, 12, 36):
+        petit.clock.time = CLOSE - timedelta(hours=51 - hours)
+        france(petit, "PAR H\nPRESS TO ITALY\nhello\nENDPRESS")
+        assert petit.statuses() == ["ok", "ok"]
+
+
 def test_in_closed_hours_nothing_of_the_game_is_taken_but_letters_to_the_gm_are(petit: Office) -> None:
     close(petit)
     ahead = ("FALLBACK\nPAR H\nEND", "PHASE 1903M\nPAR H")
