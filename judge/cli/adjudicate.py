@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from typing import Any
 
 from judge.adjudicator.compiled import PositionError
 from judge.adjudicator.variant import Variant
+from judge.cli.jsontext import read, utf8
 from judge.maps.files import MapError, load
 from judge.notation.answer_text import error_text
 from judge.notation.positions import answer
@@ -101,7 +101,7 @@ class Variants:
     def answer(self, line: bytes) -> bytes:
         """The answer to one line, as JSON text. Whatever the line holds, the run goes on."""
         try:
-            data, name = _read(_text(line))
+            data, name = read(line)
         except (ValueError, RecursionError):  # nested beyond measure, for example
             return _NO_JSON
         try:
@@ -109,61 +109,7 @@ class Variants:
         except Exception as fault:  # a fault of ours in one line must not take the others with it
             print(f"judge adjudicate: {type(fault).__name__}: {fault} in {line[:2000]!r}", file=sys.stderr)
             found = error_text(f"the judge failed on this line ({type(fault).__name__})")
-        return _bytes(f'{{"id": {name}, {found}}}')
+        return utf8(f'{{"id": {name}, {found}}}')
 
 
 _NO_JSON = b'{"id": null, "error": "this line is no JSON"}'
-
-
-def _no_number(text: str) -> Any:
-    """NaN and Infinity, which Python would read, are no JSON."""
-    raise ValueError(text)
-
-
-class _AsWritten(str):
-    """A number's own text, where no number of ours is as large."""
-
-    __slots__ = ()
-
-
-def _read(text: str) -> tuple[Any, str]:
-    """A line's value and its id as JSON text. Raises ValueError where the line is no JSON."""
-    try:
-        data = _DECODE(text)
-        return data, _ENCODE(data.get("id")) if isinstance(data, dict) else "null"
-    except ValueError:  # no JSON; or a number beyond Python's, such as 1e999, which an id may well be
-        data = _DECODE_AS_WRITTEN(text)
-        return data, _as_written(data.get("id")) if isinstance(data, dict) else "null"
-
-
-def _as_written(value: Any) -> str:
-    if isinstance(value, _AsWritten):
-        return str(value)
-    if isinstance(value, dict):
-        members = [f"{_ENCODE(key)}: {_as_written(each)}" for key, each in value.items()]
-        return f"{{{', '.join(members)}}}"
-    return f"[{', '.join(map(_as_written, value))}]" if isinstance(value, list) else _ENCODE(value)
-
-
-def _whole_number(text: str) -> int | _AsWritten:
-    try:
-        return int(text)
-    except ValueError:  # more digits than Python reads
-        return _AsWritten(text)
-
-
-_DECODE_AS_WRITTEN = json.JSONDecoder(parse_float=_AsWritten, parse_int=_whole_number, parse_constant=_no_number).decode
-_DECODE = json.JSONDecoder(parse_constant=_no_number).decode
-_ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
-"""Made once: `json.loads` and `json.dumps` with options make a new one for every line."""
-
-
-def _text(line: bytes) -> str:
-    """A line's text in the encoding that its first bytes tell, as `json.loads` finds it; nearly always UTF-8."""
-    plain = line[:1] == b"{" and line[1:2] != b"\0"
-    return line.decode("utf-8" if plain else json.detect_encoding(line), "surrogatepass")
-
-
-def _bytes(text: str) -> bytes:
-    """UTF-8; half a surrogate pair has none and is escaped, as it came: Python's own way of escaping is JSON's here."""
-    return text.encode("utf-8", "backslashreplace")
