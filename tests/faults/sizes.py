@@ -25,7 +25,7 @@ RACES = 500 if FULL else 30
 """T6: a GM and the tick at one instant."""
 ROUNDS = 100 if FULL else 4
 """F8: phases that two nodes close together."""
-MONTHS = 24 if FULL else 3
-"""F18, T7: simulated months."""
+WEEKS, QUIET_WEEKS = (90, 14) if FULL else (4, 3)
+"""F18, T7: simulated weeks with a kill in each, and after them without."""
 STRIDE = 1 if FULL else 7
 """F15: an upgrade is killed at every so many-th of its statements and writes."""
