@@ -120,7 +120,9 @@ def test_a_deadline_that_was_announced_and_not_kept_is_found(office: Office, hou
     assert deadline is not None
     office.clock.time = secretly = deadline + timedelta(hours=hours)
     with office.judge.store.engine.begin() as connection:
-        connection.execute(update(games).values(deadline=min(deadline, secretly)))
+        connection.execute(
+            update(games).values(deadline=min(deadline, secretly), base_deadline=min(deadline, secretly))
+        )
     office.judge.tick()
     wrong = contradicted(office.judge.settings.database, office.mails(), timedelta(hours=6))
     assert len([each for each in wrong if "1425M of first" in each and GM not in each]) == found
