@@ -24,6 +24,9 @@ BATCH = 32
 AHEAD = 2
 """Batches that are leased and being made while another is carried."""
 GIVE_UP = timedelta(days=3)
+FEWEST_TRIES = 12
+"""Tries that a mail gets before it is given up, however old it is: its age tells little where the judge was down for
+days, or its clock was wrong. In three days there are more than twenty."""
 Write = Callable[[Sequence[OutboxRow]], Mapping[int, bytes]]
 """Makes mails' bytes, by the numbers of their rows; what it can't make it leaves out."""
 
@@ -288,7 +291,8 @@ class PostRoom:
         return None
 
     def _note_failure(self, row: OutboxRow, outcome: Outcome, now: datetime) -> None:
-        over = outcome.fate == "permanent" or now - row.created_at > GIVE_UP
+        tried_enough = now - row.created_at > GIVE_UP and row.attempts + 1 >= FEWEST_TRIES
+        over = outcome.fate == "permanent" or tried_enough
         if over:
             self._given_up(row.mail, row.id, outcome.reply)
         again = None if over else now + timedelta(seconds=backoff(row.attempts + 1))

@@ -37,7 +37,8 @@ class Maildir:
             for folder in (self._tmp, self._new, self._cur):
                 os.makedirs(folder, exist_ok=True)  # noqa: PTH103
         envelope = f"Return-Path: <>\nDelivered-To: {re.sub(r'[^!-~]', '', recipient)}\n".encode("ascii")
-        with open(f"{self._tmp}/{name}", "wb", buffering=0) as file:  # noqa: PTH123 - a Path takes as long as the file
+        # buffered: one write(2) may take a part only, on a disk that is nearly full, and say so by a number
+        with open(f"{self._tmp}/{name}", "wb") as file:  # noqa: PTH123 - a Path takes as long as the file
             file.write(envelope + raw.replace(b"\r\n", b"\n"))
         self._drafts.append(name)
 

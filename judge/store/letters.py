@@ -105,7 +105,7 @@ class LetterRows(Rows):
         """
         if self.is_postgres:
             self.connection.execute(select(func.pg_advisory_xact_lock(_CLAIMING)))
-        asked = {"at": self.now, "in_hand": list(in_hand), "most": most}
+        asked = {"at": self.now, "claim": self.now + CLAIM, "in_hand": list(in_hand), "most": most}
         rows = self.connection.execute(_CLAIMABLE, asked).all()
         if rows:
             taken = {"these": [row.id for row in rows], "claimed_until": self.now + CLAIM}
@@ -122,13 +122,18 @@ _BLOCKED = select(_EARLIER.c.id).where(
     _EARLIER.c.sender == inbox.c.sender,
     _EARLIER.c.id < inbox.c.id,
     _EARLIER.c.claimed_until > bindparam("at", type_=UtcDateTime),
+    _EARLIER.c.claimed_until <= bindparam("claim", type_=UtcDateTime),
     _EARLIER.c.id.not_in(bindparam("in_hand", expanding=True)),
 )
 _CLAIMABLE = (
     select(inbox)
     .where(
         inbox.c.status == "new",
-        or_(inbox.c.claimed_until.is_(None), inbox.c.claimed_until <= bindparam("at", type_=UtcDateTime)),
+        or_(
+            inbox.c.claimed_until.is_(None),
+            inbox.c.claimed_until <= bindparam("at", type_=UtcDateTime),
+            inbox.c.claimed_until > bindparam("claim", type_=UtcDateTime),  # by a clock that has gone back since
+        ),
         ~_BLOCKED.exists(),
     )
     .order_by(inbox.c.id)

@@ -21,6 +21,8 @@ from judge.store.schema import outbox
 from judge.store.types import UtcDateTime, storable
 from judge.usecases.ports import Mail
 
+LONGEST_WAIT = timedelta(days=1)
+"""Longer than any mail is put off: four hours between two tries, two for a question's turn."""
 LEASE = timedelta(minutes=5)
 """How long a mail stays with the node that sends it; longer than any one sending may take."""
 
@@ -109,7 +111,7 @@ class MailRows(Rows):
     def lease_mails(self, now: datetime, limit: int, only: Sequence[int] | None = None) -> list[OutboxRow]:
         """Take due mails, oldest first, for `LEASE`."""
         query = _DUE if only is None else _DUE.where(outbox.c.id.in_(only))
-        leased = [OutboxRow(*row) for row in self.connection.execute(query, {"at": now, "most": limit})]
+        leased = [OutboxRow(*row) for row in self.connection.execute(query, _asked(now, limit))]
         if leased:
             self.connection.execute(_LEASE, {"these": [row.id for row in leased], "until": now + LEASE})
         return leased
@@ -219,12 +221,27 @@ MAILS = select(
 """The columns of `OutboxRow`."""
 _AT, _THESE = bindparam("at", type_=UtcDateTime), outbox.c.id.in_(bindparam("these", expanding=True))
 _DUE = (
-    MAILS.where(outbox.c.status == "ready", outbox.c.next_attempt_at <= _AT)
-    .where(or_(outbox.c.leased_until.is_(None), outbox.c.leased_until <= _AT))
+    MAILS.where(outbox.c.status == "ready")
+    .where(or_(outbox.c.next_attempt_at <= _AT, outbox.c.next_attempt_at > bindparam("never", type_=UtcDateTime)))
+    .where(
+        or_(
+            outbox.c.leased_until.is_(None),
+            outbox.c.leased_until <= _AT,
+            outbox.c.leased_until > bindparam("leased", type_=UtcDateTime),
+        )
+    )
     .order_by(outbox.c.id)
     .limit(bindparam("most", type_=Integer))
     .with_for_update(skip_locked=True)
 )
+
+
+def _asked(now: datetime, most: int) -> dict[str, Any]:
+    """What `_DUE` asks for. A mail that would wait longer than any does, or is leased for longer than leases last, was
+    put off by a clock that has gone back since."""
+    return {"at": now, "never": now + LONGEST_WAIT, "leased": now + LEASE, "most": most}
+
+
 _LEASE = update(outbox).where(_THESE).values(leased_until=bindparam("until"))
 _FIRST = (
     update(outbox)

@@ -11,12 +11,13 @@ from sqlalchemy import create_engine, func, select
 
 from judge.store.schema import inbox, outbox
 from tests.faults.ledger import Ledger, Verdict, mails_in
+from tests.faults.sizes import FULL
 from tests.stories import house
 from tests.stories.house import House
 
 GM, ANN, BOB, CID = "gm@desk.example", "ann@players.example", "bob@players.example", "cid@players.example"
 PLAYERS = {"france": ANN, "england": BOB, "burgundy": CID}
-PATIENCE = house.PATIENCE = 60.0
+PATIENCE = house.PATIENCE = 600.0 if FULL else 60.0
 
 
 class World(House):
