@@ -24,7 +24,7 @@ from judge.notation.names import lexicon, roles
 from judge.notation.near import nearest_place
 from judge.notation.powers import power_at
 from judge.notation.suggest import near_roles
-from judge.notation.tokens import LONGEST, Kind, Token
+from judge.notation.tokens import LONGEST, Kind, Token, tokenize
 
 _MOST_WORDS = 18
 _MOST_PIECES = 40
@@ -153,7 +153,7 @@ class _Look:
     def _goal(self, at: int, start: int, *, unit: bool) -> bool:
         """Whether a province's name stands here, or nearly one. If what the line begins with is only nearly one too,
         both must be long: "work = num" and "Hello to all" are not of two provinces."""
-        if self._is_code(start) and self._is_code_like(at):
+        if self._ends_unknown(at, start):
             return True
         return bool(self._places(at)) and (
             unit or self._is_place(at) or self._is_place(start)
@@ -164,9 +164,15 @@ class _Look:
         found = lexicon(self.variant).at(self.tokens, at)
         return found is not None and found.literal >= 0
 
-    def _is_code_like(self, at: int) -> bool:
-        """`Par - bur` is an order though this map has no BUR: the line ends with what could be some map's code."""
-        return at == len(self.tokens) - 1 and self.tokens[at].kind is Kind.WORD and len(self.tokens[at].text) == 3
+    def _ends_unknown(self, at: int, start: int) -> bool:
+        """`Par - bur` and パリーモスクワ are orders though the map has no such place: the line ends with what could be
+        some map's code, or with one Japanese word."""
+        if at != len(self.tokens) - 1 or self.tokens[at].kind is not Kind.WORD:
+            return False
+        text = self.tokens[at].text
+        return (
+            self._is_code(start) if len(text) == 3 and text.isascii() else _is_japanese(text) and self._is_place(start)
+        )
 
     def _is_place(self, at: int) -> bool:
         return lexicon(self.variant).at(self.tokens, at) is not None
@@ -211,6 +217,10 @@ class _Look:
 
     def _nearly(self, at: int, wanted: frozenset[Word]) -> bool:
         return at < len(self.tokens) and (self._is(at, *wanted) or not near_roles(self.tokens[at]).isdisjoint(wanted))
+
+
+def _is_japanese(text: str) -> bool:
+    return any(token.kind is Kind.JAPANESE for token in tokenize(text))
 
 
 def _says_enough(draft: Draft) -> bool:

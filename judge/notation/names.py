@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from judge.adjudicator.variant import Variant
 from judge.notation.keywords import JAPANESE, ROLES, SIDES, Word
-from judge.notation.tokens import Kind, Token, fold, tokenize
+from judge.notation.tokens import Kind, Token, fold, large, tokenize
 
 LINKS = frozenset({"of", "the"})
 """Words inside a name that may be left out: Gulf Lyon, Wash."""
@@ -216,7 +216,7 @@ def _japanese(variant: Variant) -> tuple[str, ...]:
     for names in variant.names.values():
         texts += [fold(text) for table in (names.powers, names.adjectives) for text in table.values()]
     texts += [fold(alias) for power in variant.powers for alias in power.aliases]
-    found = {text for text in texts if text and all(t.kind is Kind.JAPANESE for t in tokenize(text))}
+    found = {large(text) for text in texts if text and all(t.kind is Kind.JAPANESE for t in tokenize(text))}
     return tuple(sorted(found | JAPANESE, key=lambda text: (-len(text), text)))
 
 

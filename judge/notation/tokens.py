@@ -29,6 +29,13 @@ RULES = frozenset("|｜¦│┃")
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 """Letters that Unicode does not take apart; a Turkish keyboard writes dıj for DIJ."""
 
+_LARGE = str.maketrans("ァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎ", "アイウエオツヤユヨワカケあいうえおつやゆよわ")
+
+
+def large(text: str) -> str:
+    """Japanese with its small letters made large: ウイーン is ウィーン, as many people write it."""
+    return text.translate(_LARGE)
+
 
 class Kind(Enum):
     """What a token is by its characters alone."""
@@ -107,7 +114,7 @@ def _folded(cluster: str) -> tuple[tuple[Kind, str], ...]:
         return ()
     if cluster[0] in APOSTROPHES or _INVISIBLE.match(cluster):
         return ((Kind.OTHER, ""),)
-    return tuple((_kind(char), char) for char in fold(cluster) if not char.isspace())
+    return tuple((_kind(char), large(char)) for char in fold(cluster) if not char.isspace())
 
 
 def _kind(char: str) -> Kind:

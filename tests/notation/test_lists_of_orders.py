@@ -50,3 +50,8 @@ def test_prose_with_a_dash_is_none(line: str) -> None:
 def test_a_condition_is_not_parted_from_its_order(line: str) -> None:
     assert split(line) == [line]
     assert looks_like_order(variant("hundred"), line)
+
+
+@pytest.mark.parametrize("line", ["パリーモスクワ", "パリ→モスクワ"])
+def test_a_japanese_place_that_is_on_no_map_is_not_passed_over(line: str) -> None:
+    assert looks_like_order(variant("petit"), line)
