@@ -81,7 +81,7 @@ class Identity:
             signer = tags.get("d", "").lower()
             if self.aligned(signer, domain, strict=strict.get("adkim") == "s") and self._dkim_pass(raw, number, until):
                 return Proof("dkim", _once(tags))
-        if peer in self._relays or _is_private(peer):
+        if peer in self._relays or _is_here(peer):
             return Proof()  # the address that connected says nothing about who sent it
         bounce_domain = mail_from.rpartition("@")[2].lower()
         if self.aligned(bounce_domain, domain, strict=strict.get("aspf") == "s"):
@@ -226,7 +226,8 @@ def _is_text(record: object) -> bool:
     return isinstance(record, tuple) and all(isinstance(part, bytes) for part in record)
 
 
-def _is_private(peer: str) -> bool:
+def _is_here(peer: str) -> bool:
+    """This machine, or no address at all."""
     try:
         address = ipaddress.ip_address(peer)
     except ValueError:

@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.mail.addresses import Route, is_game_name, parse_address, reply_address, token, token_hash
+from judge.mail.addresses import (
+    Route,
+    is_game_name,
+    number_of,
+    numbered,
+    parse_address,
+    reply_address,
+    token,
+    token_hash,
+)
 
 DOMAIN = "judge.example"
 SECRET = b"k" * 32
@@ -70,3 +79,14 @@ def test_no_game_has_a_name_that_an_address_could_not_carry(name: str) -> None:
 def test_any_text_is_an_address_of_ours_or_not_but_never_an_exception(text: str) -> None:
     parse_address(text, DOMAIN)
     parse_address(f"{text}@{DOMAIN}", DOMAIN)
+
+
+def test_a_number_is_read_from_our_own_token_alone() -> None:
+    """Who counts up the numbers confirms no letter, unsubscribes nobody, and marks no address as bouncing."""
+    ours = numbered(b"secret", "confirm", 7)
+    assert number_of(b"secret", "confirm", ours) == 7
+    assert number_of(b"secret", "stop", ours) is None
+    assert number_of(b"another", "confirm", ours) is None
+    assert number_of(b"secret", "confirm", ours[:-1]) is None
+    other = numbered(b"secret", "confirm", 8)
+    assert number_of(b"secret", "confirm", other[:7] + ours[7:]) is None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.mail import delivery
 from judge.mail.backoff import backoff
 from judge.mail.delivery import Maildir, Outcome, Smarthost
 from tests.mail.house import LETTER, Open, Shelf
@@ -51,6 +52,22 @@ def test_many_mails_are_shown_only_when_all_of_them_are_safe(tmp_path: Path) -> 
         maildir.put(LETTER, "ann@example.org", f"17.{number}")
     maildir.settle()
     assert {each.name for each in (tmp_path / "new").iterdir()} == {"17.0", "17.1", "17.2"}
+
+
+def test_mails_are_synced_before_they_are_shown_and_the_folder_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maildir, synced = Maildir(tmp_path), []
+
+    def sync(path: str, how: int) -> None:
+        synced.append((Path(path).relative_to(tmp_path).as_posix(), sorted(each.name for each in new.iterdir())))
+
+    new = tmp_path / "new"
+    monkeypatch.setattr(delivery, "_sync", sync)
+    for name in ("17.1", "17.2"):
+        maildir.put(LETTER, "ann@example.org", name)
+    maildir.settle()
+    assert synced == [("tmp/17.1", []), ("tmp/17.2", []), ("new", ["17.1", "17.2"])]
 
 
 def test_what_a_crash_left_in_tmp_is_overwritten(tmp_path: Path) -> None:

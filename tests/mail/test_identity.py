@@ -99,6 +99,13 @@ def test_a_relays_address_is_never_taken_for_the_senders() -> None:
     assert not check(raw, zone, peer="192.0.2.25", trusted=("mx.judge.example",), relays=("192.0.2.25",)).authenticated
 
 
+@pytest.mark.parametrize("peer", ["127.0.0.1", "::1", "0.0.0.0", "unix"])
+def test_the_address_of_this_machine_proves_nobody_even_where_a_domain_allows_all(peer: str) -> None:
+    zone = Zone().text("players.example", "v=spf1 +all")
+    assert check(LETTER, zone).authenticated
+    assert not check(LETTER, zone, peer=peer).authenticated
+
+
 RELAY = {"trusted": ("mx.judge.example",), "relays": ("192.0.2.25",)}
 
 
