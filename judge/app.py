@@ -42,7 +42,7 @@ from judge.render.mails import Renderer
 from judge.render.picture import Painters
 from judge.store.engine import DATABASE_AWAY
 from judge.store.keeping import KeptLetter, NewLetter
-from judge.store.locks import ServerLock
+from judge.store.locks import ServerLock, lock_beside
 from judge.store.migrate import MigrationFailed
 from judge.store.store import SqlStore
 from judge.usecases import clockguard
@@ -299,7 +299,7 @@ class Server:
                 ("delivery", self._deliver, self._mails),
             )
         ]
-        self._lock = ServerLock(judge.settings.data_dir / "judge.lock") if judge.settings.sqlite else None
+        self._lock = ServerLock(lock_beside(judge.settings.database)) if judge.settings.sqlite else None
 
     def start(self) -> list[str]:
         """Begin to serve; the endpoints with their real ports. Raises AlreadyRunning, OSError."""

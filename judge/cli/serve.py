@@ -24,10 +24,14 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def serve(arguments: argparse.Namespace) -> int:
-    """Serve until SIGTERM or SIGINT. Prints the ready line; exits 2 with one clear line when it can't start."""
+    """Serve until SIGTERM, SIGINT, or SIGHUP of a terminal that is closed. Prints the ready line.
+
+    Exits 2 with one clear line when it can't start.
+    """
     stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # nohup has its way
+            signal.signal(number, lambda *_: stop.set())
     from judge.app import CannotStart, Server, open_judge
     from judge.config import misspelt
     from judge.ops.log import start_logging

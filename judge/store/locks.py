@@ -8,6 +8,8 @@ import threading
 from collections import deque
 from pathlib import Path
 
+from sqlalchemy.engine import make_url
+
 
 class FairLock:
     """A lock that is given in the order of asking. SQLite's own waiting is a lottery in which a thread can starve."""
@@ -47,6 +49,11 @@ class AlreadyRunning(Exception):  # noqa: N818 - reads as what happened
     def __init__(self, pid: str) -> None:
         super().__init__(f"another judge is running on this store, process {pid}")
         self.pid = pid
+
+
+def lock_beside(url: str) -> Path:
+    """Where the lock of a SQLite store is: beside its file, since servers with other state folders may share that."""
+    return Path(make_url(url).database or "").resolve().with_suffix(".lock")
 
 
 class ServerLock:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import subprocess
 import sys
@@ -98,6 +99,25 @@ def _refused_while_trying(folder: Path, listen: str) -> str:
     assert run.returncode == 2
     assert "Traceback" not in run.stderr
     return run.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_it_stops_in_order_whichever_way_it_is_told_to(tmp_path: Path, number: signal.Signals) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "judge", "serve"],
+        cwd=tmp_path, env=environment({"JUDGE_LISTEN": "smtp://127.0.0.1:0"}), stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, text=True,
+    ) as server:  # fmt: skip
+        assert server.stdout is not None
+        ready = server.stdout.readline()
+        with (
+            socket.create_connection(("127.0.0.1", int(ready.rpartition(":")[2]))) as client,
+            client.makefile() as said,
+        ):
+            assert said.readline().startswith("220")
+            server.send_signal(number)
+            assert said.readline().startswith("421")
+        assert server.wait(timeout=20) == 0
 
 
 def test_a_second_server_on_one_store_is_refused_and_names_the_first(tmp_path: Path) -> None:

@@ -60,6 +60,15 @@ def test_a_second_server_on_the_same_file_exits_2_and_names_the_first(world: Wor
     world.ask(GM, "HELP\nSIGNOFF")
 
 
+def test_a_second_server_with_another_folder_on_the_same_file_exits_2_too(world: World) -> None:
+    (world.folder / "link").symlink_to(world.folder / "var")
+    url = f"sqlite:///{world.folder / 'link' / 'judge.sqlite3'}"
+    second = run(world, "serve", JUDGE_DATA_DIR=str(world.folder / "other"), JUDGE_DATABASE_URL=url)
+    assert second.returncode == 2
+    assert str(world.pid) in second.stderr
+    world.ask(GM, "HELP\nSIGNOFF")
+
+
 def test_a_mail_injected_beside_a_running_server_is_worked_off_once(world: World) -> None:
     world.begin_game("first")
     for number, (power, player) in enumerate(PLAYERS.items()):
@@ -122,9 +131,9 @@ def test_two_servers_on_one_postgresql_play_each_phase_once_and_send_no_mail_twi
         assert filed <= known
 
 
-def run(world: World, *command: str) -> subprocess.CompletedProcess[str]:
+def run(world: World, *command: str, **more: str) -> subprocess.CompletedProcess[str]:
     """A command of the judge on the world's store."""
-    environ = {**os.environ, **world.environ()}
+    environ = {**os.environ, **world.environ(), **more}
     return subprocess.run(
         [sys.executable, "-m", "judge", *command],
         cwd=world.folder, env=environ, capture_output=True, text=True, timeout=90, check=False,
