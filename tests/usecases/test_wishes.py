@@ -55,3 +55,11 @@ def test_a_courtesy_is_no_argument(line: str, verb: str) -> None:
 
 def test_a_password_may_be_please() -> None:
     assert match(1, "JOIN first please").args["password"] == "please"
+
+
+def test_lines_of_prose_in_a_row_are_told_once_that_they_were_ignored(running: Office) -> None:
+    answer = running.write(ANN, "Dear judge,\nI hope all is well.\nA PAR - DIJ\nYours\nAnn", running.to())
+    for text in (answer.text, answer.html):
+        assert text.count("Neither an order nor a command; ignored.") == 2
+        assert text.count("ignored") - 2 >= 4
+        assert "I hope all is well." in text
