@@ -13,6 +13,8 @@ def start_logging(level: str = "INFO") -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
-    for noisy in ("apscheduler", "alembic", "asyncio"):
+    for noisy in ("alembic", "asyncio"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, root.level))
+    # a bell that rings while the last one is answered is skipped, which is as it should be
+    logging.getLogger("apscheduler").setLevel(logging.ERROR)
     logging.getLogger("mail.log").setLevel(logging.ERROR)  # aiosmtpd's: below that it repeats what strangers said

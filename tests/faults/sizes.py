@@ -21,10 +21,6 @@ STOPS = 100 if FULL else 4
 """F17: told to stop under load."""
 COPIES = 20 if FULL else 3
 """F16: copies made while busy."""
-RACES = 500 if FULL else 30
-"""T6: a GM and the tick at one instant."""
-ROUNDS = 100 if FULL else 4
-"""F8: phases that two nodes close together."""
 WEEKS, QUIET_WEEKS = (90, 14) if FULL else (4, 3)
 """F18, T7: simulated weeks with a kill in each, and after them without."""
 STRIDE = 1 if FULL else 7
