@@ -200,6 +200,9 @@ class PostRoom:
         return turn
 
     def _lease_more(self, turn: Turn, now: datetime) -> None:
+        if self._stopping:  # perhaps nobody makes mails any more
+            self._give_back(turn.leased)
+            return
         for start in range(0, len(turn.leased), BATCH):
             rows = turn.leased[start : start + BATCH]
             self._ahead.append(_Batch(rows, now, self._being_made(rows)))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -58,6 +59,24 @@ def test_a_maildir_that_cannot_be_written_to_gets_everything_when_it_can(office:
     outbox.unlink()
     office.clock.advance(minutes=1)
     assert [mail["X-Judge-Kind"] for mail in office.mails(to=ANN)] == ["reply"]
+
+
+def test_told_to_stop_between_two_batches_it_gives_back_what_it_leased(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        office.mail(ANN, "HELP\nSIGNOFF")
+    room, outbox = office.judge.post_room, office.judge.store.outbox
+    real = outbox.turn
+
+    def turn(*arguments: Any, **more: Any) -> Any:
+        room.stop()
+        room.close()
+        return real(*arguments, **more)
+
+    monkeypatch.setattr(outbox, "turn", turn)
+    assert room.deliver_due() == 0
+    assert len(outbox.lease(office.clock.now(), 10)) == 3
 
 
 def test_a_reader_who_moves_and_deletes_mails_gets_each_once(office: Office) -> None:
