@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from tests.usecases.desk import ANN, BOB, CID, DEE, GM, Office
@@ -350,3 +352,14 @@ def test_clear_all_is_clear(running: Office) -> None:
     running.write(ANN, "clear all", running.to())
     assert running.said() == ["cleared"]
     assert running.orders("FRANCE") == []
+
+
+def test_an_order_taken_back_in_the_delay_brings_the_full_time_back(office: Office) -> None:
+    office.begin("first", "TIMING DELAY 2H")
+    full = office.game().deadline
+    all_hold(office)
+    assert office.game().deadline == office.clock.time + timedelta(hours=2)
+    office.write(ANN, "CLEAR A PAR", office.to())
+    assert (office.game().deadline, office.game().early) == (full, False)
+    office.write(ANN, "A PAR H", office.to())
+    assert office.game().deadline == office.clock.time + timedelta(hours=2)
