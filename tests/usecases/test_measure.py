@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from judge.usecases import desk, drafts, ordering
+from judge.usecases import desk, drafts, ordering, take
 from judge.usecases.script import slips
 from tests.usecases.desk import ANN, Office
 
@@ -81,3 +81,11 @@ def test_words_are_told_from_commands_by_their_length_before_their_letters_are_c
             raise AssertionError("compared letter by letter")
 
     assert slips(Word("1" * 100_000), "SIGNOFF") > 2
+
+
+def test_a_letter_of_more_commands_than_one_may_have_is_worked_off_up_to_there_and_told(running: Office) -> None:
+    lines = ["SET WAIT", "SET NOWAIT"] * (take.MOST_COMMANDS // 2)
+    answer = running.write(ANN, "\n".join([*lines, "SET WAIT", "A PAR - DIJ"]), running.to())
+    assert running.said()[take.MOST_COMMANDS :] == ["too_many_commands"]
+    assert f"A letter may have {take.MOST_COMMANDS} commands" in " ".join(answer.text.split())
+    assert running.orders("FRANCE") == []
