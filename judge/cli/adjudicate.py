@@ -63,7 +63,8 @@ def _stream(source: int, target: int) -> None:
     gc.freeze()
     gc.set_threshold(50_000)  # a position leaves no circles behind, so looking for them so often only costs time
     for lines in _batches(source):
-        data = b"".join(b"%s\n" % variants.answer(line) for line in lines if line.strip())
+        answers = [variants.answer(line) for line in lines if line.strip()]
+        data = b"\n".join([*answers, b""])
         while data:
             data = data[os.write(target, data) :]
 
