@@ -15,8 +15,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import select
-
 from judge.app import Judge
 from judge.config import Settings
 from judge.game.game import Game
@@ -25,7 +23,7 @@ from judge.mail.listener import Incoming
 from judge.mail.reading import LetterReader
 from judge.opening import Opener
 from judge.store.inbox import LetterState
-from judge.store.outbox import OutboxRow, _row
+from judge.store.outbox import MAILS, OutboxRow
 from judge.store.schema import outbox
 from tests.mail.dnszone import Zone
 from tests.usecases.desk import QuickPasswords, StillClock
@@ -130,8 +128,8 @@ class Gate:
     def rows(self) -> list[OutboxRow]:
         """Everything that was ever to be sent and not taken back, due by now, oldest first."""
         with self.judge.store.begin() as uow:
-            due = select(outbox).where(outbox.c.status != "dropped", outbox.c.next_attempt_at <= self.clock.time)
-            return [_row(row) for row in uow.connection.execute(due.order_by(outbox.c.id))]
+            due = MAILS.where(outbox.c.status != "dropped", outbox.c.next_attempt_at <= self.clock.time)
+            return [OutboxRow(*row) for row in uow.connection.execute(due.order_by(outbox.c.id))]
 
     def mails(self, to: str | None = None, kind: str | None = None) -> list[EmailMessage]:
         found = [r for r in self.rows() if to in (None, r.mail.to) and kind in (None, r.mail.kind)]

@@ -14,12 +14,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from sqlalchemy import select
 
 from judge.adjudicator.variant import Variant
 from judge.mail.addresses import token
 from judge.render.speaker import Speaker
-from judge.store.outbox import _row
+from judge.store.outbox import MAILS, OutboxRow
 from judge.store.schema import outbox
 from tests.adjudicator.positions import Board
 from tests.attacks.gate import Gate, as_message, open_gate
@@ -148,8 +147,8 @@ class Sweep:
     def look(self) -> None:
         """Search every mail made since the last look."""
         with self.gate.judge.store.begin() as uow:
-            query = select(outbox).where(outbox.c.id > self._last).order_by(outbox.c.id)
-            rows = [_row(row) for row in uow.connection.execute(query)]
+            query = MAILS.where(outbox.c.id > self._last).order_by(outbox.c.id)
+            rows = [OutboxRow(*row) for row in uow.connection.execute(query)]
         for row in rows:
             self._last = row.id
             self.mails += 1
