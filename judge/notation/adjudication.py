@@ -66,18 +66,36 @@ class Owed:
         return bool(self.units or self.builds or self.removals)
 
 
-_last: list[tuple[Variant, Position, Scene]] = []
+class _Board:
+    """A position of a variant, and what was worked out about it."""
+
+    def __init__(self, variant: Variant, position: Position) -> None:
+        self.variant, self.position = variant, position
+        self.scene = Scene.of(variant, position)
+        self._owed: Mapping[str, Owed] | None = None
+
+    def owed(self) -> Mapping[str, Owed]:
+        """What each power owes; powers that owe nothing are left out."""
+        if self._owed is None:
+            found = {word: _owed(self.scene, power, word) for power, word in enumerate(self.scene.c.words)}
+            self._owed = {word: debt for word, debt in found.items() if debt.anything}
+        return self._owed
 
 
-def _scene(variant: Variant, position: Position) -> Scene:
-    """The scene of a position. The last one is kept, because a letter asks about one board line by line; it is known by
-    being the very same value, which never changes."""
-    kept = _last[-1] if _last else None
-    if kept is not None and kept[0] is variant and kept[1] is position:
-        return kept[2]
-    scene = Scene.of(variant, position)
-    _last[:] = [(variant, position, scene)]
-    return scene
+_boards: dict[int, _Board] = {}
+MOST_BOARDS = 64
+
+
+def _board(variant: Variant, position: Position) -> _Board:
+    """What is known of a position. The last ones are kept, because a letter asks about one board line by line, and
+    letters of several games come in turn; a board is known by being the very same values, which never change."""
+    kept = _boards.get(id(position))
+    if kept is not None and kept.variant is variant and kept.position is position:
+        return kept
+    if len(_boards) >= MOST_BOARDS:
+        _boards.clear()
+    board = _boards[id(position)] = _Board(variant, position)
+    return board
 
 
 def check(variant: Variant, position: Position, power: str, line: str, *, taken: Collection[str] = ()) -> Checked:
@@ -86,7 +104,7 @@ def check(variant: Variant, position: Position, power: str, line: str, *, taken:
     `taken` are units (canonical text) that have an order already: a fleet of a river named without its berth is
     then the first that has none.
     """
-    scene = _scene(variant, position)
+    scene = _board(variant, position).scene
     who = scene.power(power)
     ordered = [unit for unit, text in enumerate(scene.field.text) if text in taken] if taken else ()
     read = scene.read(who, line, ordered)
@@ -122,9 +140,7 @@ def _nearest(scene: Scene, power: int, read: Read) -> tuple[str, ...]:
 
 def owed(variant: Variant, position: Position) -> Mapping[str, Owed]:
     """What each power owes in `position.phase`; powers that owe nothing are left out."""
-    scene = _scene(variant, position)
-    found = {word: _owed(scene, power, word) for power, word in enumerate(scene.c.words)}
-    return {word: debt for word, debt in found.items() if debt.anything}
+    return _board(variant, position).owed()
 
 
 def _owed(scene: Scene, power: int, word: str) -> Owed:

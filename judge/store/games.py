@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Row, Select, Text, bindparam, func, select, type_coerce, update
+from sqlalchemy import Select, Text, bindparam, func, select, type_coerce, update
 
 from judge.adjudicator.position import Position
 from judge.adjudicator.variant import Variant
@@ -35,14 +35,13 @@ class GameRows(SeatRows):
     def games(self, *, listed_only: bool = True) -> Sequence[Game]:
         """All games, oldest first, without locking them: for lists, not for changes."""
         seated = self.seats_by_game()
-        rows = self.connection.execute(_ALL)
-        found = [self._game(row, seated.get(row.id, ())) for row in rows]
+        found = [self._game(row, seated.get(row[0], ())) for row in self.run(_ALL, {})]
         return [game for game in found if game.settings.listed or not listed_only]
 
     def games_of(self, person_id: int) -> Sequence[Game]:
         """The games in which a person sits; locked in the order of their ids, so that two readers never entwine."""
-        rows = self.connection.execute(_OF_PERSON, {"holder": person_id}).all()
-        return [self.known.games.get(row.id) or self._kept(self._game(row)) for row in rows]
+        rows = self.run(_OF_PERSON, {"holder": person_id})
+        return [self.known.games.get(row[0]) or self._kept(self._game(row)) for row in rows]
 
     def seat_by_token(self, token_hash: str) -> tuple[Game, Seat] | None:
         found = self.connection.execute(_SEAT_OF_TOKEN, {"token": token_hash}).one_or_none()
@@ -95,39 +94,40 @@ class GameRows(SeatRows):
 
     def foresee_games(self, names: Sequence[str]) -> None:
         """Read (and lock, in the order of their ids) many games, because they are about to be asked for."""
-        rows = self.connection.execute(_BY_NAMES, {"these": [each.casefold() for each in names]}).all()
-        seated = self.seats_by_game([row.id for row in rows])
+        rows = self.run(_BY_NAMES, {"these": [each.casefold() for each in names]})
+        seated = self.seats_by_game([row[0] for row in rows])
         for row in rows:
-            if row.id not in self.known.games:
-                self._kept(self._game(row, seated.get(row.id, ())))
+            if row[0] not in self.known.games:
+                self._kept(self._game(row, seated.get(row[0], ())))
 
     def _locked(self, query: Select[Any], wanted: str | int) -> Game | None:
-        row = self.connection.execute(query, {"wanted": wanted}).one_or_none()
-        return None if row is None else self._kept(self._game(row))
+        found = self.run(query, {"wanted": wanted})
+        return self._kept(self._game(found[0])) if found else None
 
     def _kept(self, game: Game) -> Game:
         self.known.games[game.id] = game
         return game
 
-    def _game(self, row: Row[Any], seated: tuple[Seat, ...] | None = None) -> Game:
+    def _game(self, values: Sequence[Any], seated: tuple[Seat, ...] | None = None) -> Game:
+        row = dict(zip(_NAMES, values, strict=True))
         return Game(
-            id=row.id,
-            name=row.name,
-            variant=row.variant,
-            variant_hash=row.variant_hash,
-            stage=Stage(row.stage),
-            phase_no=row.phase_no,
-            position=_position(row.position_text),
-            settings=_settings(row.settings_text),
-            seats=self.seats_of_game(row.id) if seated is None else seated,
-            deadline=row.deadline,
-            base_deadline=row.base_deadline,
-            early=row.early,
-            forced=row.forced,
-            ending=None if row.ending is None else Ending(**row.ending | {"draw": tuple(row.ending["draw"])}),
-            created_at=row.created_at,
-            started_at=row.started_at,
-            finished_at=row.finished_at,
+            id=row["id"],
+            name=row["name"],
+            variant=row["variant"],
+            variant_hash=row["variant_hash"],
+            stage=Stage(row["stage"]),
+            phase_no=row["phase_no"],
+            position=_position(row["position_text"]),
+            settings=_settings(row["settings_text"]),
+            seats=self.seats_of_game(row["id"]) if seated is None else seated,
+            deadline=row["deadline"],
+            base_deadline=row["base_deadline"],
+            early=row["early"],
+            forced=row["forced"],
+            ending=None if row["ending"] is None else Ending(**row["ending"] | {"draw": tuple(row["ending"]["draw"])}),
+            created_at=row["created_at"],
+            started_at=row["started_at"],
+            finished_at=row["finished_at"],
         )
 
 
@@ -147,6 +147,7 @@ _COLUMNS = (
     type_coerce(games.c.position, Text).label("position_text"),
     type_coerce(games.c.settings, Text).label("settings_text"),
 )
+_NAMES = tuple(column.name for column in _COLUMNS)
 _ALL = select(*_COLUMNS).order_by(games.c.id)
 _BY_NAME = select(*_COLUMNS).where(games.c.name_key == bindparam("wanted")).with_for_update()
 _BY_NAMES = _ALL.where(games.c.name_key.in_(bindparam("these", expanding=True))).with_for_update()

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Integer, bindparam, func, insert, or_, select, update
 
-from judge.store.fastlane import Run
+from judge.store.prepared import Run
 from judge.store.schema import inbox
 from judge.store.types import storable
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import Integer, Row, bindparam, func, or_, select, update
+from sqlalchemy import Integer, bindparam, func, or_, select, update
 
 from judge.store.keeping import KEEPING, KeptLetter, NewLetter, keep_letters
 from judge.store.rows import Rows
@@ -32,26 +32,25 @@ class LetterRows(Rows):
 
     def letter(self, letter_id: int) -> StoredLetter | None:
         self.write_done()
-        row = self.connection.execute(_BY_ID, {"this_letter": letter_id}).one_or_none()
-        return None if row is None else stored_letter(row)
+        found = self.run(_BY_ID, {"this_letter": letter_id})
+        return stored_letter(*found[0]) if found else None
 
     def letters_open(self, letter_ids: Sequence[int]) -> set[int]:
         """Which of these letters are still to be worked off."""
         self.write_done()
-        return set(self.connection.execute(_OPEN, {"these": list(letter_ids)}).scalars())
+        return {number for (number,) in self.run(_OPEN, {"these": letter_ids})}
 
     def letter_done(self, letter_id: int, *, report: Mapping[str, Any], at: datetime) -> None:
         """Mark a letter done, once, when the unit of work ends. Raises LetterDone then if somebody was first, so that
         its effects are not doubled."""
-        values = {"status": "done", "report": dict(report), "done_at": at, "claimed_until": None, "error": None}
-        self._done.append({"this_letter": letter_id, **values})
+        self._done.append({"this_letter": letter_id, "its_report": dict(report), "at": at})
 
     def write_done(self) -> None:
         """Write which letters are done. The store calls it before it commits."""
         if self._done:
             done = self._done.copy()
             self._done.clear()
-            if self.connection.execute(_DONE, done).rowcount != len(done):
+            if self.run_many(_DONE, done) != len(done):
                 raise LetterDone(", ".join(f"letter {each['this_letter']}" for each in done))
 
     @cached_property
@@ -105,17 +104,24 @@ class LetterRows(Rows):
         """
         if self.is_postgres:
             self.connection.execute(select(func.pg_advisory_xact_lock(_CLAIMING)))
-        asked = {"at": self.now, "claim": self.now + CLAIM, "in_hand": list(in_hand), "most": most}
-        rows = self.connection.execute(_CLAIMABLE, asked).all()
-        if rows:
-            taken = {"these": [row.id for row in rows], "claimed_until": self.now + CLAIM}
-            self.connection.execute(_CLAIM, taken)
-        return [stored_letter(row) for row in rows]
+        rows = self.run(_CLAIMABLE, {"at": self.now, "claim": self.now + CLAIM, "in_hand": in_hand, "most": most})
+        letters = [stored_letter(*row) for row in rows]
+        if letters:
+            self.run(_CLAIM, {"these": [letter.id for letter in letters], "until": self.now + CLAIM})
+        return letters
 
 
-_BY_ID = select(inbox).where(inbox.c.id == bindparam("this_letter"))
+_LETTERS = select(
+    *(inbox.c[name] for name in ("id", "raw", "envelope", "peer", "accepted_at", "status", "attempts", "message_id")),
+    inbox.c.report,
+)
+_BY_ID = _LETTERS.where(inbox.c.id == bindparam("this_letter"))
 _OPEN = select(inbox.c.id).where(inbox.c.id.in_(bindparam("these", expanding=True)), inbox.c.status == "new")
-_DONE = update(inbox).where(inbox.c.id == bindparam("this_letter"), inbox.c.status != "done")
+_DONE = (
+    update(inbox)
+    .where(inbox.c.id == bindparam("this_letter"), inbox.c.status != "done")
+    .values(status="done", report=bindparam("its_report"), done_at=bindparam("at"), claimed_until=None, error=None)
+)
 _EARLIER = inbox.alias("earlier")
 _BLOCKED = select(_EARLIER.c.id).where(
     _EARLIER.c.status == "new",
@@ -126,8 +132,7 @@ _BLOCKED = select(_EARLIER.c.id).where(
     _EARLIER.c.id.not_in(bindparam("in_hand", expanding=True)),
 )
 _CLAIMABLE = (
-    select(inbox)
-    .where(
+    _LETTERS.where(
         inbox.c.status == "new",
         or_(
             inbox.c.claimed_until.is_(None),
@@ -140,20 +145,11 @@ _CLAIMABLE = (
     .limit(bindparam("most", type_=Integer))
     .with_for_update(skip_locked=True)
 )
-_CLAIM = update(inbox).where(inbox.c.id.in_(bindparam("these", expanding=True)))
+_CLAIM = (
+    update(inbox).where(inbox.c.id.in_(bindparam("these", expanding=True))).values(claimed_until=bindparam("until"))
+)
 
 
-def stored_letter(row: Row[Any]) -> StoredLetter:
-    """An inbox row as the use cases see it."""
-    return StoredLetter(
-        id=row.id,
-        raw=row.raw,
-        mail_from=row.envelope["mail_from"],
-        rcpts=tuple(row.envelope["rcpts"]),
-        peer=row.peer,
-        accepted_at=row.accepted_at,
-        status=row.status,
-        attempts=row.attempts,
-        message_id=row.message_id,
-        report=row.report,
-    )
+def stored_letter(number: int, raw: bytes, envelope: Mapping[str, Any], *others: Any) -> StoredLetter:
+    """An inbox row, of the columns of `_LETTERS`, as the use cases see it."""
+    return StoredLetter(number, raw, envelope["mail_from"], tuple(envelope["rcpts"]), *others)

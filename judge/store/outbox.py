@@ -106,29 +106,28 @@ class MailRows(Rows):
         """The mails that a letter caused, in the order of their making."""
         self.write_mails()
         query = MAILS.where(outbox.c.letter_id == letter_id).order_by(outbox.c.id)
-        return [OutboxRow(*row) for row in self.connection.execute(query)]
+        return [OutboxRow(*tuple(row)) for row in self.connection.execute(query)]
 
     def lease_mails(self, now: datetime, limit: int, only: Sequence[int] | None = None) -> list[OutboxRow]:
         """Take due mails, oldest first, for `LEASE`."""
-        query = _DUE if only is None else _DUE.where(outbox.c.id.in_(only))
-        leased = [OutboxRow(*row) for row in self.connection.execute(query, _asked(now, limit))]
+        asked = _asked(now, limit)
+        rows = self.run(_DUE, asked) if only is None else self.run(_DUE_OF_THESE, asked | {"these": only})
+        leased = [OutboxRow(*row) for row in rows]
         if leased:
-            self.connection.execute(_LEASE, {"these": [row.id for row in leased], "until": now + LEASE})
+            self.run(_LEASE, {"these": [row.id for row in leased], "until": now + LEASE})
         return leased
 
     def keep_made(self, made: Mapping[int, bytes]) -> Mapping[int, bytes]:
         """Keep the first renderings, and give those to send: whoever was first, they are the same for ever."""
         if not made:
             return {}
-        first = self.connection.execute(_FIRST, [{"this_mail": mail_id, "made": raw} for mail_id, raw in made.items()])
-        if first.rowcount == len(made):
-            return made
-        return {row.id: row.rendered for row in self.connection.execute(_KEPT, {"these": list(made)})}
+        first = self.run_many(_FIRST, [{"this_mail": mail_id, "made": raw} for mail_id, raw in made.items()])
+        return made if first == len(made) else dict(self.run(_KEPT, {"these": list(made)}))
 
     def mark_sent(self, mail_ids: Sequence[int], at: datetime) -> None:
         """Mails that have gone."""
         if mail_ids:
-            self.connection.execute(_SENT, {"these": list(mail_ids), "at": at})
+            self.run(_SENT, {"these": mail_ids, "at": at})
 
 
 class Outbox:
@@ -234,6 +233,7 @@ _DUE = (
     .limit(bindparam("most", type_=Integer))
     .with_for_update(skip_locked=True)
 )
+_DUE_OF_THESE = _DUE.where(_THESE)
 
 
 def _asked(now: datetime, most: int) -> dict[str, Any]:

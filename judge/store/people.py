@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, delete, insert, select, update
+from sqlalchemy import Select, bindparam, delete, insert, select, update
 
 from judge.store.rows import Rows
 from judge.store.schema import addresses, people
@@ -28,17 +29,17 @@ class PeopleRows(Rows):
 
     def foresee_people(self, addresses: Sequence[str]) -> None:
         """Read the people of many addresses with one question, because they are about to be asked for."""
-        rows = self.connection.execute(_BY_ADDRESSES, {"these": [each.lower() for each in addresses]}).all()
-        for _, mine in groupby(rows, key=lambda row: row.id):
+        rows = self.run(_BY_ADDRESSES, {"these": [each.lower() for each in addresses]})
+        for _, mine in groupby(rows, key=itemgetter(0)):
             self._noted(list(mine))
 
     def _read(self, query: Select[Any], wanted: str | int) -> Person | None:
         """A row per address of the person, joined, so that it takes one question."""
-        rows = self.connection.execute(query, {"wanted": wanted}).all()
+        rows = self.run(query, {"wanted": wanted})
         return self._noted(rows) if rows else None
 
-    def _noted(self, rows: Sequence[Row[Any]]) -> Person:
-        person = _person(rows[0], tuple(row.owned for row in rows if row.owned is not None))
+    def _noted(self, rows: Sequence[tuple[Any, ...]]) -> Person:
+        person = _person(rows[0], tuple(row[-1] for row in rows if row[-1] is not None))
         self.known.people[person.id] = person
         return person
 
@@ -96,7 +97,11 @@ class PeopleRows(Rows):
 
 _OWNED = select(addresses.c.address).where(addresses.c.person_id == bindparam("wanted")).order_by(addresses.c.address)
 _ONE = (
-    select(people, addresses.c.address.label("owned"))
+    select(
+        *(people.c[name] for name in ("id", "address", "name", "language", "zone")),
+        *(people.c[name] for name in ("bouncing", "password", "preferences")),
+        addresses.c.address,
+    )
     .select_from(people.outerjoin(addresses, addresses.c.person_id == people.c.id))
     .order_by(addresses.c.address)
 )
@@ -116,15 +121,16 @@ _BY_ADDRESSES = (
 )
 
 
-def _person(row: Row[Any], owned: tuple[str, ...]) -> Person:
+def _person(row: tuple[Any, ...], owned: tuple[str, ...]) -> Person:
+    number, address, name, language, zone, bouncing, password, preferences, _ = row
     return Person(
-        id=row.id,
-        address=row.address,
-        name=row.name,
-        language=row.language,
-        zone=row.zone,
+        id=number,
+        address=address,
+        name=name,
+        language=language,
+        zone=zone,
         addresses=owned,
-        bouncing=row.bouncing,
-        password=row.password,
-        preferences=row.preferences,
+        bouncing=bouncing,
+        password=password,
+        preferences=preferences,
     )

@@ -25,7 +25,7 @@ class RecordRows(Rows):
         """The latest version and lines by power, read once in a unit of work."""
         key = (game_id, phase)
         if key not in self.known.orders:
-            rows = self.connection.execute(_LATEST, {"in_game": game_id, "in_phase": phase})
+            rows = self.run(_LATEST, {"in_game": game_id, "in_phase": phase})
             self.known.orders[key] = {power: (version, tuple(lines)) for power, version, lines in rows}
         return self.known.orders[key]
 
@@ -35,7 +35,7 @@ class RecordRows(Rows):
         if wanted:
             asked = {"these": list(wanted), "phases": list(set(wanted.values()))}
             found: dict[int, dict[str, tuple[int, tuple[str, ...]]]] = {game_id: {} for game_id in wanted}
-            for game_id, phase, power, version, lines in self.connection.execute(_LATEST_OF_MANY, asked):
+            for game_id, phase, power, version, lines in self.run(_LATEST_OF_MANY, asked):
                 if wanted[game_id] == phase:
                     found[game_id][power] = (version, tuple(lines))
             self.known.orders |= {(game_id, wanted[game_id]): sets for game_id, sets in found.items()}
@@ -58,7 +58,7 @@ class RecordRows(Rows):
     def write_orders(self) -> None:
         """Write the sets that were filed: once a letter, not once a line. The store calls it before it commits."""
         if self._unfiled:
-            self.connection.execute(_FILE, list(self._unfiled.values()))
+            self.run_many(_FILE, list(self._unfiled.values()))
             self._unfiled.clear()
 
     @cached_property

@@ -12,7 +12,7 @@ from sqlalchemy import Column, Connection, Table, literal_column, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from judge.game.game import Game
-from judge.store.fastlane import Run, Statement, Values
+from judge.store.prepared import Run, Statement, Statements, Values
 from judge.store.types import UtcDateTime
 from judge.usecases.ports import Person
 
@@ -52,9 +52,10 @@ class Known:
 class Rows:
     """One transaction's connection. Repositories are mixed into one unit of work from classes like this."""
 
-    def __init__(self, connection: Connection, surroundings: Surroundings) -> None:
+    def __init__(self, connection: Connection, surroundings: Surroundings, statements: Statements) -> None:
         self.connection = connection
         self.surroundings = surroundings
+        self._statements = statements
         self.known = Known()
 
     @property
@@ -67,9 +68,16 @@ class Rows:
         return self.surroundings.now(self.run)
 
     def run(self, statement: Statement, values: Values) -> list[tuple[Any, ...]]:
-        """The rows that a statement gives, as `fastlane.Run` has it."""
-        result = self.connection.execute(statement, values)
-        return [tuple(row) for row in result] if result.returns_rows else []
+        """The rows that a statement gives, as `prepared.Run` has it."""
+        prepared = self._statements.prepared(statement, values)
+        result = self.connection.exec_driver_sql(prepared.text, prepared.parameters(values))
+        return prepared.rows(result.all()) if result.returns_rows else []
+
+    def run_many(self, statement: Statement, every: Sequence[Values]) -> int:
+        """Run a statement once for each of these values, all of the same names; how many rows it concerned."""
+        prepared = self._statements.prepared(statement, every[0])
+        parameters: Any = [prepared.parameters(values) for values in every]
+        return self.connection.exec_driver_sql(prepared.text, parameters).rowcount
 
     def insert_new(self, table: Table, unique: Sequence[Column[Any]], values: Mapping[str, Any]) -> Any | None:
         """Insert unless a row with these unique columns exists; the primary key's first column, or None."""
@@ -78,8 +86,7 @@ class Rows:
 
     def insert_all_new(self, table: Table, unique: Sequence[Column[Any]], values: Sequence[Mapping[str, Any]]) -> None:
         """Insert many rows, in order, but those whose unique columns are there already."""
-        statement = _insert_new(self.connection.dialect.name, table, tuple(unique), returning=False)
-        self.connection.execute(statement, list(values))
+        self.run_many(_insert_new(self.connection.dialect.name, table, tuple(unique), returning=False), values)
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Row, bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from judge.game.seats import Role, Seat
 from judge.store.rows import Rows
@@ -16,14 +16,14 @@ class SeatRows(Rows):
     """The seats of games in one unit of work."""
 
     def seats_of_game(self, game_id: int) -> tuple[Seat, ...]:
-        return _in_order(_seat(row) for row in self.connection.execute(_OF_GAME, {"in_game": game_id}))
+        return _in_order(_seat(row) for row in self.run(_OF_GAME, {"in_game": game_id}))
 
     def seats_by_game(self, game_ids: Sequence[int] | None = None) -> dict[int, tuple[Seat, ...]]:
         """The seats of these games, or of all, with one question to the database."""
         found: dict[int, list[Seat]] = {}
-        query, asked = (_ALL, {}) if game_ids is None else (_OF_GAMES, {"these": list(game_ids)})
-        for row in self.connection.execute(query, asked):
-            found.setdefault(row.game_id, []).append(_seat(row))
+        query, asked = (_ALL, {}) if game_ids is None else (_OF_GAMES, {"these": game_ids})
+        for row in self.run(query, asked):
+            found.setdefault(row[-1], []).append(_seat(row))
         return {game_id: _in_order(each) for game_id, each in found.items()}
 
     def store_seats(self, game_id: int, wanted: Sequence[Seat], before: Sequence[Seat]) -> tuple[Seat, ...]:
@@ -81,6 +81,6 @@ def _values(seat: Seat) -> dict[str, Any]:
     }
 
 
-def _seat(row: Row[Any]) -> Seat:
-    number, role, *others = tuple(row)[:-1]
+def _seat(row: tuple[Any, ...]) -> Seat:
+    number, role, *others = row[:-1]
     return Seat(number, _ROLES[role], *others)

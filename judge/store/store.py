@@ -8,12 +8,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.exc import OperationalError
 
 from judge.game.game import Stage
 from judge.store.engine import ONLY_READS, open_engine
-from judge.store.fastlane import FastLane, Run
+from judge.store.fastlane import FastLane
 from judge.store.games import GameRows
 from judge.store.inbox import Inbox
 from judge.store.keeping import KeptLetter, NewLetter, keep_letters
@@ -22,6 +22,7 @@ from judge.store.locks import FairLock
 from judge.store.migrate import migrate
 from judge.store.notes import NoteRows
 from judge.store.outbox import Outbox
+from judge.store.prepared import Run, Statements
 from judge.store.records import RecordRows
 from judge.store.rows import Surroundings
 from judge.store.schema import games, meta, seats
@@ -54,7 +55,7 @@ class SqlUnit(NoteRows, GameRows, RecordRows, LetterRows):
 
     def recall(self, key: str) -> Any:
         """The value kept, or None."""
-        return self.connection.execute(_RECALL, {"wanted": key}).scalar_one_or_none()
+        return next((value for (value,) in self.run(_RECALL, {"wanted": key})), None)
 
 
 _FORGET = meta.delete().where(meta.c.key == bindparam("wanted"))
@@ -78,7 +79,8 @@ class SqlStore:
         one_at_a_time = self.engine.dialect.name == "sqlite"
         self._surroundings = Surroundings(clock, token_hash_for, domain, database_time and not one_at_a_time)
         self._pen: AbstractContextManager[None] = FairLock() if one_at_a_time else nullcontext()
-        self._lane = FastLane(self.engine)
+        self._statements = Statements(self.engine.dialect)
+        self._lane = FastLane(self.engine, self._statements)
         self.inbox = Inbox(self.begin, self._keep)
         self.outbox = Outbox(self.begin)
 
@@ -92,12 +94,16 @@ class SqlStore:
         with self._pen, self.engine.connect() as connection:
             try:
                 with connection.begin():
-                    unit = SqlUnit(connection, self._surroundings)
+                    unit = self.unit(connection)
                     yield unit
                     unit.write()
             except OperationalError:
                 connection.invalidate()
                 raise
+
+    def unit(self, connection: Connection) -> SqlUnit:
+        """A unit of work in a transaction that the caller has begun and ends."""
+        return SqlUnit(connection, self._surroundings, self._statements)
 
     def _keep(self, batch: Sequence[NewLetter]) -> list[KeptLetter]:
         nodes = self.engine.dialect.name == "postgresql"

@@ -59,36 +59,41 @@ _COURTESY = re.compile(
 LONGEST = 2000
 """Characters a line may have to be taken for a command. The longest list of players to invite fits."""
 
+_FORMS = tuple((verb, form) for verb in VERBS for form in verb.forms)
 _NAMED = re.compile(r"[?]P<\w+>")
 _ANY = re.compile(
-    "|".join("(?:" + _NAMED.sub("?:", form.pattern) + ")" for verb in VERBS for form in verb.forms), re.IGNORECASE
+    "|".join(f"(?P<form{n}>{_NAMED.sub('?:', form.pattern)})" for n, (_, form) in enumerate(_FORMS)), re.IGNORECASE
 )
-"""All forms of all verbs in one: most lines are orders, and one look tells that they are no commands."""
+"""All forms of all verbs in one: one look tells which is the first that a line has, or that it is no command."""
 
 
 def match(number: int, text: str) -> Command:
     """The command a single line is by its form."""
     if len(text) > LONGEST:
         return Command(number, text.strip(), None)
-    line = re.sub(r"\s+", " ", plain(text).strip()).rstrip()
+    line = _BLANKS.sub(" ", plain(text).strip()).rstrip()
     if courteous := _COURTESY.fullmatch(line):
         line = courteous.group(1)
     bare = line.rstrip(".;,")
-    if _ANY.fullmatch(line) is None and (bare == line or _ANY.fullmatch(bare) is None):
+    fitting = [_ANY.fullmatch(each) for each in dict.fromkeys((line, bare))]
+    first = min((int(each.lastgroup[4:]) for each in fitting if each and each.lastgroup), default=None)
+    if first is None:
         return Command(number, text.strip(), None)
-    for verb in VERBS:
-        for form in verb.forms:
-            found = form.fullmatch(line) or form.fullmatch(bare)
-            if found:
-                args = {name: value.strip() for name, value in found.groupdict().items() if value}
-                return Command(number, text.strip(), verb, args)
-    return Command(number, text.strip(), None)
+    verb, form = _FORMS[first]
+    found = form.fullmatch(line) or form.fullmatch(bare)
+    assert found is not None  # noqa: S101 - it has this form, see above
+    args = {name: value.strip() for name, value in found.groupdict().items() if value}
+    return Command(number, text.strip(), verb, args)
+
+
+_BLANKS = re.compile(r"\s+")
+_OWN_BREAK = re.compile(r"\s*\\\\([^\w\s])\s*(.*)")
 
 
 def _expanded(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     # The phone trick of the DPjudge: a line `\\;` followed by text uses `;` as its line break.
     for number, text in lines:
-        found = re.match(r"\s*\\\\([^\w\s])\s*(.*)", text)
+        found = _OWN_BREAK.match(text)
         if found:
             yield from ((number, part.strip()) for part in found.group(2).split(found.group(1)))
         else:

@@ -131,9 +131,7 @@ def answers(judge: Judge, lines: list[str]) -> tuple[Answer, ...]:
 
 def _undone(judge: Judge, letter: Letter) -> Iterator[tuple[Answer, ...]]:
     with judge.store.engine.connect() as connection, connection.begin() as transaction:
-        from judge.store.store import SqlUnit  # noqa: PLC0415
-
-        yield take(judge.services, SqlUnit(connection, judge.store._surroundings), letter).answers
+        yield take(judge.services, judge.store.unit(connection), letter).answers
         transaction.rollback()
 
 
