@@ -50,7 +50,7 @@ class ToMaildir:
     """Writes mails to a Maildir."""
 
     maildir: Maildir
-    unmarked: int = 32
+    unmarked: int = 2 * BATCH
     """A file that is written again is the same file."""
 
     def __call__(self, raw: bytes, recipient: str, name: str, return_path: str = "") -> Outcome:  # noqa: ARG002

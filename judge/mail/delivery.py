@@ -5,6 +5,7 @@ import os
 import re
 import smtplib
 import ssl
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -14,6 +15,8 @@ from judge.mail.headers import ADDRESS
 
 SAFE_NAME = re.compile(r"[A-Za-z0-9_.=-]{1,200}")
 SMTP_TIMEOUT = 30.0
+AT_ONCE = 8
+"""Files of a Maildir that are synced at once: the file system writes its journal once for all that wait."""
 
 
 class Maildir:
@@ -45,18 +48,26 @@ class Maildir:
     def settle(self) -> None:
         """Sync and show what was put since the last time. If that fails, all of it has to be put again."""
         drafts, self._drafts = self._drafts, []
-        for name in drafts:
-            _sync(f"{self._tmp}/{name}", os.O_RDWR)
-        # `new` first: from there a reader moves mails to `cur`, with flags after their names
-        there = {name for name in drafts if os.path.exists(f"{self._new}/{name}")}  # noqa: PTH110
-        there |= {re.split("[:,]", each, maxsplit=1)[0] for each in _names(self._cur)} if drafts else set()
-        for name in drafts:
-            if name in there:
-                os.unlink(f"{self._tmp}/{name}")  # noqa: PTH108
-            else:
-                os.rename(f"{self._tmp}/{name}", f"{self._new}/{name}")  # noqa: PTH104
-        if drafts:
-            _sync(self._new, os.O_RDONLY)
+        if not drafts:
+            return
+        with ThreadPoolExecutor(min(len(drafts), AT_ONCE), "settling") as pool:
+            # `new` first: from there a reader moves mails to `cur`, with flags after their names
+            in_new = list(pool.map(self._synced, drafts))
+            there = {name for name, found in zip(drafts, in_new, strict=True) if found}
+            there |= {re.split("[:,]", each, maxsplit=1)[0] for each in _names(self._cur)}
+            list(pool.map(lambda name: self._shown(name, again=name in there), drafts))
+        _sync(self._new, os.O_RDONLY)
+
+    def _synced(self, name: str) -> bool:
+        """Make a draft safe; whether the mail is there already."""
+        _sync(f"{self._tmp}/{name}", os.O_RDWR)
+        return os.path.exists(f"{self._new}/{name}")  # noqa: PTH110
+
+    def _shown(self, name: str, *, again: bool) -> None:
+        if again:
+            os.unlink(f"{self._tmp}/{name}")  # noqa: PTH108
+        else:
+            os.rename(f"{self._tmp}/{name}", f"{self._new}/{name}")  # noqa: PTH104
 
 
 def _names(folder: str) -> list[str]:
