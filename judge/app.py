@@ -57,6 +57,8 @@ from judge.writing import GAMES_AT_ONCE, Writer
 log = logging.getLogger(__name__)
 _STAND_STILL_SECONDS = 1.5
 """How long a test clock must stand at a deadline before it counts as passed: mail sent at that instant is in."""
+_AT_A_STRETCH = 5.0
+"""Seconds after which letters make way for a look at what is due, also where only they have made it due."""
 NO_SEATS = [(0, 0)] * 8
 """Whose tokens are reckoned where a game is not there: those of seven players and a GM."""
 
@@ -284,6 +286,9 @@ class Server:
         self.judge = judge
         self._stop = threading.Event()
         self._letters, self._mails = threading.Event(), threading.Event()
+        self._no_tick = threading.Event()
+        """Not set while a tick waits or runs: letters make way for it, however many come."""
+        self._no_tick.set()
         judge.clerk.after_commit = self._mails.set
         sweep = 0.5 if judge.clock.steps else SWEEP_SECONDS
         self._alarm = AlarmClock(self._tick, sweep)
@@ -333,12 +338,20 @@ class Server:
         return kept
 
     def _work_letters(self) -> float:
+        stopped, began = False, time.monotonic()
+
+        def enough() -> bool:
+            nonlocal stopped
+            stopped = not self._no_tick.is_set() or time.monotonic() - began > _AT_A_STRETCH
+            return stopped
+
+        self._no_tick.wait()
         with self.judge.work:
-            worked = self.judge.clerk.work_letters()
+            worked = self.judge.clerk.work_letters(enough)
         if worked:
             self._mails.set()
             self._alarm.ring_now()
-        return 5.0
+        return 0.0 if stopped else 5.0
 
     def _deliver(self) -> float:
         self.judge.post_room.deliver_due()
@@ -352,7 +365,11 @@ class Server:
             return
         if self._certificate is not None:
             self._certificate.renew()
-        self.judge.tick()
+        self._no_tick.clear()
+        try:
+            self.judge.tick()
+        finally:
+            self._no_tick.set()
         self._mails.set()
         if not self.judge.clock.steps:
             self._alarm.ring_at(next_bell(self.judge.store, self.judge.now()))

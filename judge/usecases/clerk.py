@@ -74,16 +74,22 @@ class Clerk:
         self._stopping = False
         self._left: list[StoredLetter] = []
         """Letters claimed but not worked off, because the database or another node was in the way."""
+        self._newest = 0
+        """The newest letter that was worked off in this go."""
 
     def stop(self) -> None:
         """Begin nothing new: what is in hand is finished, the rest waits in the store."""
         self._stopping = True
 
-    def work_letters(self) -> int:
-        """Work off all accepted letters, oldest first; how many there were."""
+    def work_letters(self, enough: Callable[[], bool] = lambda: False) -> int:
+        """Work off accepted letters, oldest first, until there are none or it is `enough`; how many there were.
+
+        Letters may come for as long as one likes; phases must not wait for their end.
+        """
         left, self._left = self._left, []
+        self._newest = 0
         done = self._work_handful([InHand(stored, partial(self._open, stored)) for stored in left])
-        while not self._stopping and (handful := self._claims.next(self._open)):
+        while not (self._stopping or enough()) and (handful := self._claims.next(self._open)):
             done += self._work_handful(handful)
         if self._stopping:
             self._claims.give_back(())
@@ -102,6 +108,7 @@ class Clerk:
                 self._claims.give_back(rest[1:])
                 return done
             self.after_commit()
+            self._newest = max(self._newest, rest[worked - 1].stored.id)
             done, rest = done + worked, rest[worked:]
         if rest:
             self._claims.give_back(rest)
@@ -161,8 +168,9 @@ class Clerk:
                 return False
             try:
                 closed = close_phase(self._services, self._store, name, now)
-            except LettersFirst:
-                if not self.work_letters():
+            except LettersFirst as first:
+                last = max(first.letters)
+                if not self.work_letters(lambda: self._newest > last):  # noqa: B023 - called in this round only
                     return False  # another node has them in hand; the next tick comes back
                 continue
             except (StaleGame, AlreadyAdjudicated):

@@ -186,3 +186,37 @@ def test_with_a_clock_that_stands_still_process_acts_within_seconds(world: World
     world.settle()
     world.stop()
     world.verdict().assert_clean()
+
+
+def test_letters_that_keep_coming_hold_up_no_deadline(office: Office) -> None:
+    office.begin_game("first")
+    office.keep(ANN, orders("france", "first", "A PAR - DIJ"))
+    office.clock.advance(days=3, microseconds=1)
+    came: list[str] = []
+
+    def one_more() -> None:
+        if len(came) < 50:  # else a judge that waits for their end would never end this test either
+            came.append("a letter")
+            office.keep(f"stranger{len(came)}@players.example", "HELP")
+
+    one_more()
+    office.judge.clerk.after_commit = one_more
+    office.judge.tick()
+    assert office.game("first").phase_no == 2
+    assert office.on_file("first", "1425M").keys() == {"FRANCE"}
+    assert len(came) < 50
+    office.judge.clerk.after_commit = lambda: None
+    office.judge.clerk.work_letters()
+    office.assert_clean()
+
+
+def test_letters_make_way_when_they_are_asked_to_and_go_on_in_order(office: Office) -> None:
+    office.begin_game("first")
+    for number in range(40):
+        office.keep(ANN, orders("france", "first", f"A PAR {'H' if number < 39 else '- DIJ'}"))
+    looks = iter([False, True])
+    assert 0 < office.judge.clerk.work_letters(lambda: next(looks)) < 40
+    assert office.on_file("first", "1425M")["FRANCE"] == ("A PAR H",)
+    office.judge.clerk.work_letters()
+    assert office.on_file("first", "1425M")["FRANCE"] == ("A PAR - DIJ",)
+    office.assert_clean()
