@@ -57,6 +57,8 @@ from judge.writing import GAMES_AT_ONCE, Writer
 log = logging.getLogger(__name__)
 _STAND_STILL_SECONDS = 1.5
 """How long a test clock must stand at a deadline before it counts as passed: mail sent at that instant is in."""
+_REMIND_EVERY = timedelta(seconds=SWEEP_SECONDS - 5)
+"""A little less than a sweep, so that each sweep finds it time."""
 _AT_A_STRETCH = 5.0
 """Seconds after which letters make way for a look at what is due, also where only they have made it due."""
 NO_SEATS = [(0, 0)] * 8
@@ -115,6 +117,7 @@ class Judge:
             # nodes that held the locks of several games would wait for each other crosswise
             together=HANDFUL if settings.sqlite else 1,
             watch=time.monotonic,
+            remind_every=timedelta() if self.clock.steps else _REMIND_EVERY,
         )
         self.write_room: WriteRoom | None = None
         self.work = threading.RLock()

@@ -9,7 +9,7 @@ import logging
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -25,7 +25,7 @@ from judge.usecases.mails import answer_mail, tell_operator
 from judge.usecases.pausing import resume_due
 from judge.usecases.ports import AlreadyAdjudicated, AuditEntry, LetterDone, StaleGame, Store, StoredLetter, UnitOfWork
 from judge.usecases.proofs import ProofNeeded
-from judge.usecases.reminding import remind
+from judge.usecases.reminding import next_bell, remind
 from judge.usecases.take import take
 from judge.usecases.undelivered import bounced
 
@@ -49,7 +49,8 @@ class Clerk:
 
     `away` are the failures of the database: neither a letter nor a game is to blame for them, so they are passed on and
     the work is begun again later. `may_close` is asked before any phase is closed (the clock guard). `together` letters
-    are committed at once at most, as long as that takes no longer than `ONE_COMMIT` by `watch`.
+    are committed at once at most, as long as that takes no longer than `ONE_COMMIT` by `watch`. `remind_every` is how
+    long reminders of players' own lead times may be late; nothing: each tick looks for them.
     """
 
     def __init__(
@@ -63,10 +64,14 @@ class Clerk:
         may_close: Callable[[], bool] = lambda: True,
         together: int = 1,
         watch: Callable[[], float] = lambda: 0.0,
+        remind_every: timedelta = timedelta(),
     ) -> None:
         self._services, self._store, self._inbox, self._open = services, store, inbox, opener
         self._claims = Claims(inbox)
         self._away, self._may_close, self._together, self._watch = away, may_close, together, watch
+        self._remind_every = remind_every
+        self._reminded_at = datetime.min.replace(tzinfo=UTC)
+        self._remind_again: datetime | None = None
         self._fit = together
         """How many letters one commit may be expected to take in time."""
         self.after_commit: Callable[[], None] = lambda: None
@@ -156,10 +161,20 @@ class Clerk:
         self._apart("letters set aside", partial(tell_asides, self._services, self._store, now))
         self._apart("paused games", partial(resume_due, self._services, self._store, now))
         self._apart("digests", partial(send_due, self._store, now))
-        for name in running:
-            if self._stopping:
-                return
-            self._apart(f"reminders of {name}", partial(remind, self._services, self._store, name, now))
+        if self._is_time_to_remind(now):
+            for name in running:
+                if self._stopping:
+                    return
+                self._apart(f"reminders of {name}", partial(remind, self._services, self._store, name, now))
+
+    def _is_time_to_remind(self, now: datetime) -> bool:
+        """Whether to look for reminders: now and then, and at each instant that the games' own settings name. Each
+        letter may bring a tick, and every running game is looked at."""
+        look = self._remind_again is None or not self._reminded_at <= now < self._remind_again
+        if look and self._remind_every:
+            following = next_bell(self._store, now) or now + self._remind_every
+            self._reminded_at, self._remind_again = now, min(following, now + self._remind_every)
+        return look
 
     def close(self, name: str, now: datetime) -> bool:
         """Close one game's phase if it is due; a failure pauses that game and no other. False: it has to wait."""

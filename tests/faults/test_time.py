@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.usecases import clockguard
+from judge.usecases import clerk, clockguard
 from tests.faults.office import ANN, BOB, CID, GM, PLAYERS, Office, open_office, orders
 from tests.faults.world import World
 
@@ -220,3 +220,29 @@ def test_letters_make_way_when_they_are_asked_to_and_go_on_in_order(office: Offi
     office.judge.clerk.work_letters()
     assert office.on_file("first", "1425M")["FRANCE"] == ("A PAR - DIJ",)
     office.assert_clean()
+
+
+def test_reminders_are_looked_for_now_and_then_and_when_a_game_names_the_hour(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A busy judge ticks with every letter; all its games need not be looked through each time."""
+    with open_office(tmp_path, monkeypatch) as office:
+        looked: list[str] = []
+        monkeypatch.setattr(clerk, "remind", lambda _services, _store, name, _now: looked.append(name))
+        office.judge.clerk._remind_every = timedelta(seconds=25)
+        office.begin_game("first")
+        deadline = office.game("first").deadline
+        assert deadline is not None
+        for seconds in (20, 19, 1):
+            office.clock.time = deadline - timedelta(hours=4, seconds=seconds)
+            office.judge.tick()
+        assert looked == ["first"]
+        office.clock.time = deadline - timedelta(hours=4)
+        office.judge.tick()
+        assert looked == ["first", "first"], "the hour that the game names"
+        office.clock.time += timedelta(seconds=26)
+        office.judge.tick()
+        assert len(looked) == 3, "players have hours of their own"
+        office.clock.time -= timedelta(seconds=20)
+        office.judge.tick()
+        assert len(looked) == 4, "a clock that was put back"
