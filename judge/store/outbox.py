@@ -162,10 +162,6 @@ class Outbox:
         later = {"status": "failed"} if next_attempt_at is None else {"next_attempt_at": next_attempt_at}
         self._close(mail_id, attempts=outbox.c.attempts + 1, error=f"{at.isoformat()} {error}", **later)
 
-    def dropped(self, mail_id: int, at: datetime, why: str) -> None:
-        """Do not send a mail that others have made untrue."""
-        self._close(mail_id, status="dropped", error=f"{at.isoformat()} {why}")
-
     def outbox_of(self, letter_id: int) -> list[OutboxRow]:
         with self._begin() as rows:
             return rows.outbox_of(letter_id)
