@@ -153,6 +153,7 @@ def main(folder: Path, weeks: int, seed: int, fatal: int) -> None:
             office.clock.time = datetime.fromisoformat((folder / "time").read_text())
             if (folder / "unsent.eml").exists():
                 life.send((folder / "unsent.eml").read_bytes(), EVE)
+            life.work()  # as a server does when it starts, before any time passes
         else:
             life.begin()
         for _ in range(weeks):
