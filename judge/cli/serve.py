@@ -29,9 +29,10 @@ def serve(arguments: argparse.Namespace) -> int:
     Exits 2 with one clear line when it can't start.
     """
     stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        if signal.getsignal(number) is not signal.SIG_IGN:  # nohup has its way
-            signal.signal(number, lambda *_: stop.set())
+    # a shell lets its jobs in the background ignore SIGINT, which `kill -INT` must stop all the same; nohup has its way
+    hang_up = () if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN else (signal.SIGHUP,)
+    for number in (signal.SIGTERM, signal.SIGINT, *hang_up):
+        signal.signal(number, lambda *_: stop.set())
     from judge.app import CannotStart, Server, open_judge
     from judge.config import misspelt
     from judge.ops.log import start_logging

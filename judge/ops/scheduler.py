@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -17,7 +18,8 @@ class AlarmClock:
     """Calls `tick` at the bell and at every sweep, never twice at once, never in the caller's thread."""
 
     def __init__(self, tick: Callable[[], None], sweep_seconds: float = SWEEP_SECONDS) -> None:
-        self._tick = tick
+        self._work = tick
+        self._ticking = threading.Lock()
         # One thread: two ticks at once would only wait for each other. No misfire limit: late is better than never.
         self._scheduler = BackgroundScheduler(
             timezone=UTC,
@@ -49,6 +51,15 @@ class AlarmClock:
             self._scheduler.add_job(self._tick, "date", id="now", replace_existing=True)
 
     def stop(self) -> None:
-        """No more ticks; one that runs is waited for."""
+        """No more ticks; one that runs is waited for.
+
+        Not by the scheduler: while that waits it keeps its jobs locked, and a tick that sets the bell would wait too.
+        """
         if self._scheduler.running:
-            self._scheduler.shutdown(wait=True)
+            self._scheduler.shutdown(wait=False)
+        with self._ticking:
+            return
+
+    def _tick(self) -> None:
+        with self._ticking:
+            self._work()

@@ -6,10 +6,13 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
+from judge.ops.scheduler import AlarmClock
 from tests.cli.judge_command import environment, judge
 
 
@@ -103,21 +106,55 @@ def _refused_while_trying(folder: Path, listen: str) -> str:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_it_stops_in_order_whichever_way_it_is_told_to(tmp_path: Path, number: signal.Signals) -> None:
+    _stopped_by(number, [sys.executable, "-m", "judge", "serve"], tmp_path)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_job_in_the_background_whose_shell_lets_it_ignore_the_signal_stops_too(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    ignoring = ["sh", "-c", f"trap '' {number.value}; exec \"$0\" -m judge serve", sys.executable]
+    _stopped_by(number, ignoring, tmp_path)
+
+
+def _stopped_by(number: signal.Signals, command: list[str], folder: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "judge", "serve"],
-        cwd=tmp_path, env=environment({"JUDGE_LISTEN": "smtp://127.0.0.1:0"}), stdout=subprocess.PIPE,
+        command, cwd=folder, env=environment({"JUDGE_LISTEN": "smtp://127.0.0.1:0"}), stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL, text=True,
     ) as server:  # fmt: skip
         assert server.stdout is not None
         ready = server.stdout.readline()
-        with (
-            socket.create_connection(("127.0.0.1", int(ready.rpartition(":")[2]))) as client,
-            client.makefile() as said,
-        ):
-            assert said.readline().startswith("220")
-            server.send_signal(number)
-            assert said.readline().startswith("421")
-        assert server.wait(timeout=20) == 0
+        try:
+            with (
+                socket.create_connection(("127.0.0.1", int(ready.rpartition(":")[2]))) as client,
+                client.makefile() as said,
+            ):
+                assert said.readline().startswith("220")
+                server.send_signal(number)
+                assert said.readline().startswith("421")
+            assert server.wait(timeout=20) == 0
+        finally:
+            server.kill()
+
+
+def test_a_tick_that_sets_its_bell_while_the_alarm_clock_stops_is_waited_for() -> None:
+    begun, stopping = threading.Event(), threading.Event()
+    done: list[str] = []
+
+    def tick() -> None:
+        begun.set()
+        stopping.wait(5)
+        time.sleep(0.2)
+        alarm._scheduler.get_job("bell")  # as `ring_at` does, when it has looked before whether the clock runs
+        done.append("tick")
+
+    alarm = AlarmClock(tick, 3600)
+    alarm.start()
+    assert begun.wait(5)
+    stop = threading.Thread(target=lambda: (stopping.set(), alarm.stop(), done.append("stopped")), daemon=True)
+    stop.start()
+    stop.join(10)
+    assert done == ["tick", "stopped"]
 
 
 def test_a_second_server_on_one_store_is_refused_and_names_the_first(tmp_path: Path) -> None:
