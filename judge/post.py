@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -104,6 +104,10 @@ class _Batch:
         nodes never send the same mail."""
         return abs(now - self.leased_at) > LEASE / 2
 
+    def ours(self, now: datetime) -> bool:
+        """Whether the lease still runs. One that has run out is not ours to give back: somebody else may have it."""
+        return self.leased_at <= now < self.leased_at + LEASE
+
 
 class PostRoom:
     """Delivers the outbox. One thread at a time; a mail that fails never holds up the others.
@@ -161,13 +165,14 @@ class PostRoom:
     def _mail_in_hand(self) -> bool:
         """Take up the next batch when the hand is empty. When it is time to stop, everything is given back."""
         now = self._now()
-        if self._hand and (self._stopping or (self._batch is not None and self._batch.late(now))):
-            self._give_back(self._hand)
+        if self._batch is not None and (self._stopping or self._batch.late(now)):
+            self._give_back(self._batch, self._hand, now)
             self._hand.clear()
         while not self._hand and not self._stopping and self._take_up(now):
             now = self._now()
         if self._stopping:
-            self._give_back([row for batch in self._ahead for row in batch.rows])
+            for batch in self._ahead:
+                self._give_back(batch, batch.rows, now)
             self._ahead.clear()
         return bool(self._hand)
 
@@ -180,14 +185,18 @@ class PostRoom:
             return False
         batch = self._ahead[0]
         if batch.late(now):
-            self._give_back(batch.rows)
+            self._give_back(batch, batch.rows, now)
             self._ahead.popleft()
             return True
         if (made := self._made(batch)) is None:
             return False
+        now = self._now()  # waiting for them may have taken longer than the lease lasts
         turn = self._turn(now, made, AHEAD + 1 - len(self._ahead))
         self._ahead.popleft()
         self._lease_more(turn, now)
+        if batch.late(now):
+            self._give_back(batch, batch.rows, now)
+            return True
         self._batch, self._hand = batch, deque(_with_bytes(batch.rows, turn.kept))
         return True
 
@@ -201,7 +210,7 @@ class PostRoom:
 
     def _lease_more(self, turn: Turn, now: datetime) -> None:
         if self._stopping:  # perhaps nobody makes mails any more
-            self._give_back(turn.leased)
+            self._outbox.release([row.id for row in turn.leased])
             return
         for start in range(0, len(turn.leased), BATCH):
             rows = turn.leased[start : start + BATCH]
@@ -224,8 +233,8 @@ class PostRoom:
             batch.made = self._being_made(batch.rows)
             raise
 
-    def _give_back(self, rows: Sequence[OutboxRow]) -> None:
-        if rows:
+    def _give_back(self, batch: _Batch, rows: Collection[OutboxRow], now: datetime) -> None:
+        if rows and batch.ours(now):
             self._outbox.release([row.id for row in rows])
 
     def deliver_letter(self, letter_id: int) -> list[int]:

@@ -106,7 +106,7 @@ class WriteRoom:
 def _asking(rows: Sequence[OutboxRow], texts: Mapping[str, str | None]) -> bytes:
     """The frame that asks for mails. Their records are JSON already: the child reads them, and nobody here."""
     packed = (f"[{row.id},{row.record},{json.dumps([row.message_id, row.created_at.isoformat()])[1:]}" for row in rows)
-    return f'{{"rows":[{",".join(packed)}],"texts":{json.dumps(texts)}}}'.encode("ascii")
+    return f'{{"rows":[{",".join(packed)}],"texts":{json.dumps(texts)}}}'.encode()
 
 
 def _send(child: subprocess.Popen[bytes], data: bytes) -> None:

@@ -6,13 +6,16 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import func, select, update
 
+from judge.mail.delivery import Outcome
+from judge.store.outbox import OutboxRow
 from judge.store.schema import games, outbox
 from judge.writeroom import WriteRoom
 from tests.faults.office import ANN, BOB, CID, GM, Office, open_office
@@ -97,4 +100,29 @@ def test_a_writer_that_says_something_else_is_replaced(office: Office) -> None:
     office.order("france", "first", "A PAR H")
     office.order("england", "first", "F LON H")
     assert {mail["To"] for mail in office.mails("receipt")} == {ANN, BOB}
+    office.assert_clean()
+
+
+def test_a_mail_that_took_longer_to_write_than_its_lease_lasts_is_leased_anew_before_it_goes(office: Office) -> None:
+    """Another node may have it by then."""
+    room, carry = office.judge.post_room, office.judge.post_room._carry
+    write, leased = room.write, []
+
+    def slowly(rows: Sequence[OutboxRow]) -> Mapping[int, bytes]:
+        office.clock.advance(minutes=6)
+        return write(rows)
+
+    class Watched:
+        unmarked, settle, rest = carry.unmarked, carry.settle, carry.rest
+
+        def __call__(self, *mail: Any) -> Outcome:
+            with office.judge.store.begin() as unit:
+                until = unit.connection.execute(select(func.max(outbox.c.leased_until))).scalar()
+            leased.append(until is not None and until > office.clock.now())
+            return carry(*mail)
+
+    room.write, room._carry = slowly, Watched()
+    office.order("france", "first", "A PAR H")
+    assert len(office.mails("receipt")) == 1
+    assert leased == [True]
     office.assert_clean()
