@@ -21,7 +21,7 @@ from judge.adjudicator.variant import Variant
 from judge.clock import FileClock, clock_for
 from judge.config import ConfigError, Settings, load
 from judge.mail import guard, headers
-from judge.mail.addresses import Purpose, Route, number_of, parse_address, token, token_hash
+from judge.mail.addresses import Purpose, Route, number_in, numbered, parse_address, token, token_hash
 from judge.mail.dns import SystemDns
 from judge.mail.identity import Identity
 from judge.mail.limits import Limits
@@ -44,6 +44,7 @@ from judge.store.engine import DATABASE_AWAY
 from judge.store.keeping import KeptLetter, NewLetter
 from judge.store.locks import ServerLock, lock_beside
 from judge.store.migrate import MigrationFailed
+from judge.store.outbox import SentMail
 from judge.store.store import SqlStore
 from judge.usecases import clockguard
 from judge.usecases.claiming import HANDFUL
@@ -106,7 +107,7 @@ class Judge:
             verp=settings.bounces == "verp",
             given_up=lambda mail, number, why: undelivered(self.services, self.store, mail, number, why, self.now()),
         )
-        self.opener = Opener(settings.domain, self.secret, self.reader.read, identity_for(settings), settings.operator)
+        self.opener = Opener(settings.domain, self.named, self.reader.read, identity_for(settings), settings.operator)
         self.clerk = Clerk(
             self.services,
             self.store,
@@ -158,7 +159,7 @@ class Judge:
         """Whether there is such a game, and such a token was ever given out. An old one still gets an answer."""
         if route.kind == "bounce" or (route.kind == "judge" and route.token):
             purposes: tuple[Purpose, ...] = ("bounce",) if route.kind == "bounce" else ("confirm", "stop")
-            return any(number_of(self.secret, each, route.token or "") is not None for each in purposes)
+            return any(self.named(each, route.token or "") is not None for each in purposes)
         if route.kind != "game":
             return True
         seats = self.store.seat_numbers(route.game or "")
@@ -167,6 +168,15 @@ class Judge:
         asked = seats or NO_SEATS  # a game that is not there costs what one costs that is
         given = (token(self.secret, seat, version) for seat, newest in asked for version in range(newest + 1))
         return sum([hmac.compare_digest(each, route.token) for each in given]) > 0 and seats is not None
+
+    def named(self, purpose: Purpose, token: str) -> SentMail | None:
+        """The mail of ours that a token names for a purpose; one number costs what another does."""
+        number = number_in(token)
+        if number is None:
+            return None
+        sent = self.store.sent_mail(number)
+        ours = numbered(self.secret, purpose, number, sent.message_id if sent is not None else "")
+        return sent if hmac.compare_digest(ours, token) else None
 
     def variant_of(self, data: Mapping[str, Any]) -> Variant:
         """The variant that a mail's data speaks of, as it was when the game was made."""

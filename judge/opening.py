@@ -8,11 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from judge.mail import bounces
-from judge.mail.addresses import Purpose, Route, number_of, parse_address, token_hash
+from judge.mail.addresses import Purpose, Route, parse_address, token_hash
 from judge.mail.guard import fields, split, to_crlf
 from judge.mail.headers import addresses
 from judge.mail.identity import Identity, Proof
 from judge.mail.letter import Letter as ReadLetter
+from judge.store.outbox import SentMail
 from judge.usecases.claiming import Opened
 from judge.usecases.letters import Letter
 from judge.usecases.ports import StoredLetter
@@ -29,18 +30,19 @@ MOST_LINES = 3000
 
 
 class Opener:
-    """Opens letters. `read` parses bytes, in a child; without `identity` nothing is proven, which trial mode is."""
+    """Opens letters. `read` parses bytes, in a child; `named` finds the mail of ours that a token names; without
+    `identity` nothing is proven, which trial mode is."""
 
     def __init__(
         self,
         domain: str,
-        secret: bytes,
+        named: Callable[[Purpose, str], SentMail | None],
         read: Callable[..., ReadLetter],
         identity: Identity | None = None,
         operator: str = "",
     ) -> None:
         self._operator = operator.lower()
-        self._domain, self._secret, self._read, self._identity = domain, secret, read, identity
+        self._domain, self._named, self._read, self._identity = domain, named, read, identity
         self._pool = ThreadPoolExecutor(1, "opening")
 
     def ahead(self, letters: Sequence[StoredLetter]) -> list[Callable[[], Opened]]:
@@ -78,6 +80,7 @@ class Opener:
 
     def _letter(self, stored: StoredLetter, read: ReadLetter, routes: Sequence[Route]) -> Letter:
         tokens = [route for route in routes if route.token]
+        question, unwanted = self._named_by("confirm", tokens), self._named_by("stop", tokens)
         route = next(iter(tokens), None) or next((each for each in routes if each.game), None)
         sender = (read.sender or "").lower()
         proof = self._proof(stored, sender)
@@ -98,8 +101,8 @@ class Opener:
             unlike=read.unlike,
             authenticated=proof.authenticated,
             signature=proof.once,
-            settles=self._numbered("confirm", tokens),
-            stops=self._numbered("stop", tokens),
+            settles=question.letter if question else None,
+            stops=unwanted.id if unwanted else None,
             confirmed_by=report.get("confirmed"),
             phases=report.get("phases", {}),
         )
@@ -109,16 +112,16 @@ class Opener:
             return Proof()
         return self._identity.check(stored.raw, sender, stored.mail_from, stored.peer)
 
-    def _numbered(self, purpose: Purpose, tokens: Sequence[Route]) -> int | None:
-        found = (number_of(self._secret, purpose, each.token or "") for each in tokens if each.kind == "judge")
-        return next((number for number in found if number is not None), None)
+    def _named_by(self, purpose: Purpose, tokens: Sequence[Route]) -> SentMail | None:
+        found = (self._named(purpose, each.token or "") for each in tokens if each.kind == "judge")
+        return next((mail for mail in found if mail is not None), None)
 
     def _bounce(self, stored: StoredLetter, read: ReadLetter, returned: str | None) -> Opened:
-        mail = number_of(self._secret, "bounce", returned) if returned is not None else None
+        mail = self._named("bounce", returned) if returned is not None else None
         report = read.bounced or bounces.read(stored.raw)
         if not report.failed:
             return Opened("bounce", why=read.why_automatic or "not a failure for good")
-        return Opened("bounce", why=report.why, bounced=mail, returned=report.message_ids)
+        return Opened("bounce", why=report.why, bounced=mail.id if mail else None, returned=report.message_ids)
 
     def _unread(self, stored: StoredLetter, read: ReadLetter) -> Letter | None:
         """A letter that took more than its share: its sender is told, if exactly one can be made out."""

@@ -251,7 +251,7 @@ class PostRoom:
 
     def _return_path(self, row: OutboxRow) -> str:
         """Where a bounce of this mail goes: nowhere, or to an address that names the mail and nobody's address."""
-        return f"bounce+{numbered(self._secret, 'bounce', row.id)}@{self._domain}" if self._verp else ""
+        return f"bounce+{numbered(self._secret, 'bounce', row.id, row.message_id)}@{self._domain}" if self._verp else ""
 
     def _deliver(self, row: OutboxRow) -> None:
         if row.id not in self._outcomes:

@@ -84,7 +84,7 @@ class Writer:
             from_name=f"Judge: {mail.game}" if mail.game else "Judge",
             from_addr=address,
             to=mail.to,
-            reply_to=self._reply_to(mail) or address,
+            reply_to=self._reply_to(row) or address,
             subject=rendered.subject,
             text=rendered.text,
             html=None if mail.plain else rendered.html,
@@ -100,14 +100,17 @@ class Writer:
     def _list_headers(self, row: Decided) -> dict[str, str]:
         headers = {"List-Id": list_id(row.mail.game, self._domain)} if row.mail.game else {}
         if row.mail.topic:
-            headers["List-Unsubscribe"] = unsubscribe(self._secret, row.id, row.mail.topic, self._domain)
+            headers["List-Unsubscribe"] = unsubscribe(
+                self._secret, row.id, row.message_id, row.mail.topic, self._domain
+            )
         return headers
 
-    def _reply_to(self, mail: Mail) -> str | None:
+    def _reply_to(self, row: Decided) -> str | None:
+        mail = row.mail
         if ADDRESS.fullmatch(given := str(mail.data.get("reply_to", ""))) and given.isascii():
             return given
         if mail.kind == "confirm" and mail.letter is not None and "act" not in mail.data:
-            return reply_address(None, numbered(self._secret, "confirm", mail.letter), self._domain)
+            return reply_address(None, numbered(self._secret, "confirm", row.id, row.message_id), self._domain)
         if mail.seat is None or mail.game is None:
             return None
         return reply_address(mail.game, token(self._secret, mail.seat, mail.token_version), self._domain)

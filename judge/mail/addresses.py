@@ -79,23 +79,23 @@ def token(secret: bytes, seat_id: int, version: int) -> str:
     return b32encode(digest[:TOKEN_BYTES]).decode("ascii").rstrip("=").lower()
 
 
-def numbered(secret: bytes, purpose: Purpose, number: int) -> str:
-    """A keyed token that carries a number: of a letter to be confirmed, of a mail that may bounce or be stopped."""
+def numbered(secret: bytes, purpose: Purpose, number: int, message_id: str) -> str:
+    """A keyed token that names one mail of ours: a question to be answered, a mail that may bounce or be stopped.
+
+    It carries the mail's number and is sealed over its Message-ID too: numbers come again after a restore from an older
+    copy, and a late answer to a mail that the store has lost must not be taken for one to its namesake.
+    """
     head = number.to_bytes(NUMBER_BYTES, "big")
-    return b32encode(head + _seal(secret, purpose, head)).decode("ascii").rstrip("=").lower()
+    said = b"%s token %s %s" % (purpose.encode(), head, message_id.encode())
+    seal = hmac.new(secret, said, hashlib.sha256).digest()[:TOKEN_BYTES]
+    return b32encode(head + seal).decode("ascii").rstrip("=").lower()
 
 
-def number_of(secret: bytes, purpose: Purpose, token: str) -> int | None:
-    """The number in a token of ours; None for any other."""
+def number_in(token: str) -> int | None:
+    """The number of the mail that a token may name; whether it does, `numbered` tells."""
     if len(token) != NUMBERED_LENGTH:
         return None
-    data = b32decode(token.upper())
-    head, seal = data[:NUMBER_BYTES], data[NUMBER_BYTES:]
-    return int.from_bytes(head, "big") if hmac.compare_digest(seal, _seal(secret, purpose, head)) else None
-
-
-def _seal(secret: bytes, purpose: Purpose, head: bytes) -> bytes:
-    return hmac.new(secret, purpose.encode() + b" token " + head, hashlib.sha256).digest()[:TOKEN_BYTES]
+    return int.from_bytes(b32decode(token.upper())[:NUMBER_BYTES], "big")
 
 
 def token_hash(token: str) -> str:

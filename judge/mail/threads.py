@@ -33,7 +33,7 @@ def list_id(game: str, domain: str) -> str:
     return f"{game} <{game}.games.{domain}>"
 
 
-def unsubscribe(secret: bytes, mail_id: int, topic: str, domain: str) -> str:
+def unsubscribe(secret: bytes, mail_id: int, message_id: str, topic: str, domain: str) -> str:
     """RFC 2369: the address alone says what is to stop, since programs send what they like as subject and text."""
-    address = f"judge+{numbered(secret, 'stop', mail_id)}@{domain}"
+    address = f"judge+{numbered(secret, 'stop', mail_id, message_id)}@{domain}"
     return f"<mailto:{address}?subject=SET%20MAIL%20{topic.upper()}%20OFF>"

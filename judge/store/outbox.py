@@ -26,6 +26,9 @@ LONGEST_WAIT = timedelta(days=1)
 LEASE = timedelta(minutes=5)
 """How long a mail stays with the node that sends it; longer than any one sending may take."""
 
+HIGHEST = 2**31 - 1
+"""The highest number that PostgreSQL gives a mail; asked for a higher one, it fails."""
+
 
 @dataclass(frozen=True)
 class OutboxRow:
@@ -70,6 +73,15 @@ class MailState:
     attempts: int
     sent_at: datetime | None
     error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SentMail:
+    """What a token that names a mail is about."""
+
+    id: int
+    message_id: str
+    letter: int | None
 
 
 class MailRows(Rows):

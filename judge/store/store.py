@@ -21,11 +21,11 @@ from judge.store.letters import LetterRows
 from judge.store.locks import FairLock
 from judge.store.migrate import migrate
 from judge.store.notes import NoteRows
-from judge.store.outbox import Outbox
+from judge.store.outbox import HIGHEST, Outbox, SentMail
 from judge.store.prepared import Run, Statements
 from judge.store.records import RecordRows
 from judge.store.rows import Surroundings
-from judge.store.schema import games, meta, seats
+from judge.store.schema import games, meta, outbox, seats
 
 
 class SqlUnit(NoteRows, GameRows, RecordRows, LetterRows):
@@ -120,6 +120,15 @@ class SqlStore:
         with self.engine.connect() as connection, connection.execution_options(**{ONLY_READS: True}).begin():
             rows = connection.execute(query.where(games.c.name_key == game.lower())).all()
         return [(row.id, row.token_version) for row in rows if row.id is not None] if rows else None
+
+    def sent_mail(self, mail_id: int) -> SentMail | None:
+        """The mail with a number, if there is one. Waits for no writer."""
+        if mail_id > HIGHEST:
+            return None
+        query = select(outbox.c.id, outbox.c.message_id, outbox.c.letter_id).where(outbox.c.id == mail_id)
+        with self.engine.connect() as connection, connection.execution_options(**{ONLY_READS: True}).begin():
+            row = connection.execute(query).one_or_none()
+        return SentMail(*row) if row is not None else None
 
     def now(self) -> datetime:
         """The time that acceptance goes by: the clock's, or the database's."""

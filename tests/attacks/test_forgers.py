@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from judge.mail.addresses import Purpose, Route, numbered
 from tests.attacks.gate import ANN, BOB, DOMAIN, EVE, GM, HONEST, Gate, open_gate, text_of
 from tests.mail.dnszone import Zone, signed
 
@@ -86,6 +88,32 @@ def test_a_question_is_answered_once_and_by_whom_it_was_put_to(gate: Gate) -> No
     again = gate.answer(ANN, question, forged=True)
     assert [c["said"][0]["code"] for c in (again.report or {})["commands"]] == ["confirm_settled"]
     assert gate.orders() == ()
+
+
+def test_after_a_restore_a_late_answer_confirms_nothing_but_what_was_asked(
+    gate: Gate, tmp_path: Path, template: Callable[[str], Path]
+) -> None:
+    """Letters and mails since the copy are gone, and their numbers come again for others."""
+    identity = gate.judge.settings.identity
+    with open_gate(tmp_path / "lost", identity, template=template(identity)) as lost:
+        held = lost.letter(ANN, "A PAR - DIJ", f"first@{DOMAIN}", forged=True)
+        question = lost.asked(ANN)
+    again = gate.letter(ANN, "A ORL H", f"first@{DOMAIN}", forged=True)
+    assert again.id == held.id
+    assert gate.asked(ANN)["Reply-To"] != question["Reply-To"]
+    gate.answer(ANN, question, forged=True)
+    assert gate.orders() == ()
+    assert not gate.judge.known(gate.judge.route(question["Reply-To"].addresses[0].addr_spec) or Route("judge"))
+    gate.answer(ANN, gate.asked(ANN), forged=True)
+    assert gate.orders() == ("A ORL H",)
+
+
+@pytest.mark.parametrize("purpose", ["bounce", "stop"])
+def test_after_a_restore_a_mail_that_comes_back_is_not_taken_for_its_namesake(gate: Gate, purpose: Purpose) -> None:
+    row = gate.rows()[-1]
+    secret = gate.judge.secret
+    assert gate.judge.named(purpose, numbered(secret, purpose, row.id, row.message_id)) is not None
+    assert gate.judge.named(purpose, numbered(secret, purpose, row.id, f"<{'0' * 32}@{DOMAIN}>")) is None
 
 
 def test_a_guessed_answer_address_settles_nothing(gate: Gate) -> None:

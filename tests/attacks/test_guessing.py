@@ -11,7 +11,7 @@ from sqlalchemy import event
 
 from judge.app import limits_for
 from judge.config import Settings
-from judge.mail.addresses import Route, numbered
+from judge.mail.addresses import Purpose, Route, numbered
 from judge.mail.limits import Limits
 from judge.mail.listener import Listener
 from judge.mail.peers import Peers, peer_of
@@ -20,6 +20,7 @@ from tests.mail.house import LETTER, Line
 
 BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
 TRIES = 2_000
+PURPOSES: tuple[Purpose, ...] = ("confirm", "stop", "bounce")
 
 
 @pytest.fixture
@@ -108,15 +109,16 @@ def test_what_does_not_exist_is_refused_in_the_dialogue_by_one_and_the_same_answ
 
 
 def test_what_exists_is_taken(doors: int, strict: Gate) -> None:
-    secret = strict.judge.secret
+    mail = strict.rows()[-1]
+    tokens = {each: numbered(strict.judge.secret, each, mail.id, mail.message_id) for each in PURPOSES}
     line = at_the_door(doors)
     for address in (
         f"judge@{DOMAIN}",
         f"FIRST@{DOMAIN}",
         strict.reply_address(ANN).upper(),
-        f"judge+{numbered(secret, 'confirm', 3)}@{DOMAIN}",
-        f"judge+{numbered(secret, 'stop', 3)}@{DOMAIN}",
-        f"bounce+{numbered(secret, 'bounce', 3)}@{DOMAIN}",
+        f"judge+{tokens['confirm']}@{DOMAIN}",
+        f"judge+{tokens['stop']}@{DOMAIN}",
+        f"bounce+{tokens['bounce']}@{DOMAIN}",
         "Postmaster",
     ):
         assert rcpt(line, address).startswith("250"), address

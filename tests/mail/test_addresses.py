@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from judge.mail.addresses import (
     Route,
     is_game_name,
-    number_of,
+    number_in,
     numbered,
     parse_address,
     reply_address,
@@ -81,12 +81,15 @@ def test_any_text_is_an_address_of_ours_or_not_but_never_an_exception(text: str)
     parse_address(f"{text}@{DOMAIN}", DOMAIN)
 
 
-def test_a_number_is_read_from_our_own_token_alone() -> None:
+def test_a_token_names_one_mail_for_one_purpose() -> None:
     """Who counts up the numbers confirms no letter, unsubscribes nobody, and marks no address as bouncing."""
-    ours = numbered(b"secret", "confirm", 7)
-    assert number_of(b"secret", "confirm", ours) == 7
-    assert number_of(b"secret", "stop", ours) is None
-    assert number_of(b"another", "confirm", ours) is None
-    assert number_of(b"secret", "confirm", ours[:-1]) is None
-    other = numbered(b"secret", "confirm", 8)
-    assert number_of(b"secret", "confirm", other[:7] + ours[7:]) is None
+    ours = numbered(b"secret", "confirm", 7, "<a@x>")
+    assert number_in(ours) == 7
+    assert number_in(ours[:-1]) is None
+    others = [
+        numbered(b"secret", "stop", 7, "<a@x>"),
+        numbered(b"another", "confirm", 7, "<a@x>"),
+        numbered(b"secret", "confirm", 7, "<b@x>"),
+        numbered(b"secret", "confirm", 8, "<a@x>"),
+    ]
+    assert len({each[-25:] for each in [ours, *others]}) == 5
