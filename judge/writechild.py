@@ -13,6 +13,7 @@ import signal
 import struct
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -58,7 +59,7 @@ class Variants:
 
 
 def main() -> int:
-    """Serve frames until standard input ends."""
+    """Serve frames until standard input ends, or the judge that asked is gone in the middle of one."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     sys.path.insert(0, sys.argv[1])
@@ -75,8 +76,9 @@ def main() -> int:
     variants, painters = Variants(about["maps"]), Painters(GAMES_AT_ONCE)
     renderer = Renderer(Path(about["templates"]), variants, marker=about["marker"], paint=painters)
     writer = Writer(renderer, about["domain"], bytes.fromhex(about["secret"]), (MissingVariant,))
-    while (asked := _frame()) is not None:
-        _answer(writer, variants, asked, sink)
+    with suppress(BrokenPipeError):
+        while (asked := _frame()) is not None:
+            _answer(writer, variants, asked, sink)
     painters.close()
     return 0
 
@@ -103,9 +105,12 @@ def _answer(writer: Any, variants: Variants, asked: Mapping[str, Any], sink: IO[
 
 
 def _frame() -> Any:
+    """What the judge asks; None at the end, which after a kill is within a frame."""
     source = sys.stdin.buffer
     head = source.read(4)
-    return json.loads(source.read(struct.unpack(">I", head)[0])) if len(head) == 4 else None
+    size = struct.unpack(">I", head)[0] if len(head) == 4 else 0
+    frame = source.read(size)
+    return json.loads(frame) if size and len(frame) == size else None
 
 
 if __name__ == "__main__":

@@ -113,13 +113,18 @@ def test_it_stops_in_order_whichever_way_it_is_told_to(tmp_path: Path, number: s
 def test_a_job_in_the_background_whose_shell_lets_it_ignore_the_signal_stops_too(
     tmp_path: Path, number: signal.Signals
 ) -> None:
-    ignoring = ["sh", "-c", f"trap '' {number.value}; exec \"$0\" -m judge serve", sys.executable]
+    ignoring = ["/bin/sh", "-c", f"trap '' {number.value}; exec \"$0\" -m judge serve", sys.executable]
     _stopped_by(number, ignoring, tmp_path)
+
+
+HEARING = "import os, signal, sys; signal.signal(int(sys.argv[1]), signal.SIG_DFL); os.execv(sys.argv[2], sys.argv[2:])"
+"""Runs a command that does not ignore a signal, though these tests may run under nohup."""
 
 
 def _stopped_by(number: signal.Signals, command: list[str], folder: Path) -> None:
     with subprocess.Popen(
-        command, cwd=folder, env=environment({"JUDGE_LISTEN": "smtp://127.0.0.1:0"}), stdout=subprocess.PIPE,
+        [sys.executable, "-c", HEARING, str(number.value), *command],
+        cwd=folder, env=environment({"JUDGE_LISTEN": "smtp://127.0.0.1:0"}), stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL, text=True,
     ) as server:  # fmt: skip
         assert server.stdout is not None

@@ -80,7 +80,9 @@ def test_killed_at_random_moments_of_the_loop_every_phase_is_played_once(tmp_pat
 
     player = threading.Thread(target=play)
     player.start()
-    for _ in range(KILLS):
+    for number in range(KILLS):
+        if number % 4 == 0:  # else, on a busy machine, each life is over before its work begins
+            world.wait_for_more_mails()
         time.sleep(chance.uniform(0.01, 0.8))
         world.restart()
     stop.set()
@@ -90,6 +92,7 @@ def test_killed_at_random_moments_of_the_loop_every_phase_is_played_once(tmp_pat
     world.settle()
     assert world.stop() == 0
     world.verdict().assert_clean(resent=world.kills)
+    assert "Traceback" not in (tmp_path / "server.log").read_text(), "a process that outlives the judge ends quietly"
 
 
 @pytest.mark.slow

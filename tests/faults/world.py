@@ -73,6 +73,14 @@ class World(House):
             time.sleep(0.05)
         raise AssertionError(f"still waiting: {self.waiting()}; {(self.folder / 'server.log').read_text()[-3000:]}")
 
+    def wait_for_more_mails(self) -> None:
+        """Wait until a mail has gone since now."""
+        before = len(self.mails())
+        end = time.monotonic() + PATIENCE
+        while len(self.mails()) == before:
+            assert time.monotonic() < end, "no mail goes"
+            time.sleep(0.01)
+
     def waiting(self) -> tuple[int, int]:
         """How many letters and mails are not worked off."""
         engine = create_engine(self.database)
