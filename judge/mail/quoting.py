@@ -65,6 +65,9 @@ class _Reader:
         if words.LAST_OF_ATTRIBUTION.fullmatch(line.text.strip()) and self._attribution_above():
             self.below = not _is_quoted(self._next_text(at + 1))
             return self._quote(at, 1)
+        if words.GROUPWISE.fullmatch(line.text):
+            self.below = not _is_quoted(self._next_text(at + 1))
+            return self._quote(at, 1)
         if _is_quoted(line.text):
             self.signature = False  # own lines between quotes count, also below a signature that stands above them
             return self._quote(at, 1)
@@ -185,17 +188,27 @@ def attribution_at(lines: list[Line], at: int) -> int:
     first = lines[at].text.strip()
     if not first or len(first) > CLIENT_LINE_LENGTH:
         return 0
-    if not words.ATTRIBUTION_START.match(first) and not words.DATED.search(first):
+    if not words.ATTRIBUTION_START.match(first) and not words.DATED.search(first) and not _name_alone(lines, at):
         return 0
     joined = ""
     for count, line in enumerate(lines[at : at + 3], 1):
         if not line.text.strip() or len(line.text) > CLIENT_LINE_LENGTH or (count > 1 and _is_quoted(line.text)):
             return 0
         joined = f"{joined} {line.text.strip()}".strip().replace("< ", "<")  # some wrap within the address
-        ends = joined.endswith((":", "：", "メール", ">")) or " wrote:" in joined or " GMT" in joined
+        ends = joined.endswith((":", "：", "メール", ">", "---")) or " wrote:" in joined or " GMT" in joined
         if ends and words.ATTRIBUTION.fullmatch(joined):
             return count
     return 0
+
+
+def _name_alone(lines: list[Line], at: int) -> bool:
+    """Whether the line is but the name of who wrote, since the rest would not fit beside it."""
+    begins = at == 0 or not lines[at - 1].text.strip()
+    following = lines[at + 1].text.strip() if at + 1 < len(lines) else ""
+    return (
+        begins and words.NAME.fullmatch(lines[at].text.strip()) is not None and len(following) <= CLIENT_LINE_LENGTH
+        and words.GOES_ON.match(following) is not None
+    )  # fmt: skip
 
 
 def header_block_at(lines: list[Line], at: int) -> bool:

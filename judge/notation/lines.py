@@ -180,7 +180,7 @@ class _Look:
     def _acts(self, at: int, start: int, *, unit: bool) -> bool:
         at = self._behind_coast(at)
         if at >= len(self.tokens):
-            return unit and len(self.tokens) <= 3
+            return unit and len(self.tokens) <= 3 and (self._is_place(start) or self._is_unit_for_sure(start - 1))
         if self.tokens[at].kind is Kind.DASH:
             return unit or self._goal(at + 1, start, unit=unit)
         if self._is(at, *_MOTION):
@@ -193,6 +193,11 @@ class _Look:
         if self._is(at, *_UNITS):  # "ejército París a Dijon": the a stands between two places
             return unit and at + 1 < len(self.tokens) and self._is_place(at + 1)
         return unit and self._is_strange(at) and self._goes_on(at + 1)
+
+    def _is_unit_for_sure(self, at: int) -> bool:
+        """Whether a unit is meant though no province of quite that name follows: "a bug" is no army in Bulgaria."""
+        unit, place = (token.text for token in self.tokens[at : at + 2])
+        return len(unit) > 1 or (unit.isupper() and place[:1].isupper())
 
     def _behind_coast(self, at: int) -> int:
         marks = {Kind.SLASH, Kind.OPEN, Kind.CLOSE, Kind.NUMBER}

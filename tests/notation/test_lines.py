@@ -28,7 +28,7 @@ a war against Russia | Best regards, Ann | OK | PRESS TO ENGLAND | SIGNOFF | MAP
 A move to Norway was a bad idea | Support me in Burgundy | go north | -- | 12 | Norway and Sweden are nice
 Hold Burgundy for me please, will you? | France will attack Spain | Thanks - Bob | to be
 On Mon, Jan 5, 2026 at 10:00 PM Judge <judge@example.org> wrote: | Sent from my iPhone | Spain is in trouble
-A B C | A par with the best of them | Sincerely, King of France
+A B C | a bug | A user. | a token | A par with the best of them | Sincerely, King of France
 TIMING MOVE 3D RETREAT 1D ADJUST 1D GRACE 0H DELAY 0H | ... | JOIN france@game pw | to be or not to be
 F2F game in London | A deal - yes? | By the way, is Tyrolia safe? | CREATE first x
 Turkey told me he wants Bulgaria | I'd rather hold | Army life is hard | A | F | H
