@@ -21,20 +21,25 @@ class PositionError(ValueError):
 
 
 class Piece:
-    """A unit as its text says it, of whichever power: `code` numbers kind and location together (`Compiled.code`).
+    """A unit as its text says it: `code` numbers kind and location together (`Compiled.code`).
 
-    `berth` is 0 where none is given, `text` leaves the berth out; `afloat` is the mask of a fleet's water, 0 elsewhere.
+    `berth` is 0 where none is given, `text` leaves the berth out, `full` has the power before it; `afloat` is the mask
+    of a fleet's water, 0 elsewhere.
     """
 
-    __slots__ = ("afloat", "berth", "code", "kind", "loc", "prov", "text")
+    __slots__ = ("afloat", "berth", "code", "full", "kind", "loc", "power", "prov", "text")
 
-    def __init__(self, kind: int, loc: int, prov: int, berth: int, code: int, text: str, afloat: int) -> None:
+    def __init__(
+        self, power: int, kind: int, loc: int, prov: int, berth: int, code: int, text: str, full: str, afloat: int
+    ) -> None:
+        self.power = power
         self.kind = kind
         self.loc = loc
         self.prov = prov
         self.berth = berth
         self.code = code
         self.text = text
+        self.full = full
         self.afloat = afloat
 
 
@@ -43,7 +48,7 @@ class Compiled:
 
     __slots__ = (
         "alone", "berthed", "board", "boarding", "cap", "centres", "crossings", "full_texts", "home_of", "links",
-        "near", "phases", "powers", "province_of", "seas", "texts", "units", "variant", "water", "words",
+        "near", "phases", "powers", "province_of", "seas", "share", "texts", "units", "variant", "water", "words",
     )  # fmt: skip
 
     def __init__(self, variant: Variant) -> None:
@@ -61,7 +66,9 @@ class Compiled:
         self.boarding = sum(1 << p for p, seas in enumerate(self.seas) if seas and not self.water >> p & 1)
         self.centres = frozenset(place.code for place in self.board.provinces if place.centre)
         self.home_of: dict[int, int] = {home: power.index for power in variant.powers for home in power.homes}
-        self.units: dict[str, Piece] = {}
+        self.units: list[dict[str, Piece]] = [{} for _ in self.words]
+        """Power → the texts of its units that came before."""
+        self.share = _MEMORY // len(self.words)
         self.texts: list[str] = [f"{letter} {place}" for letter in "AF" for place in self.board.locations]
         """Code → canonical text of a unit."""
         self.full_texts: list[list[str]] = [[f"{word} {text}" for text in self.texts] for word in self.words]
@@ -82,17 +89,18 @@ class Compiled:
         """The number of a kind of unit at a location."""
         return kind * len(self.board.locations) + loc
 
-    def unit(self, text: str) -> Piece:
-        """The facts in a unit's text such as `A PAR`, `F STP/SC`, `F FAL/2`."""
-        known = self.units.get(text)
+    def unit(self, text: str, power: int = 0) -> Piece:
+        """The facts in a power's unit's text such as `A PAR`, `F STP/SC`, `F FAL/2`."""
+        units = self.units[power]
+        known = units.get(text)
         if known is None:
-            known = self._read_unit(text)
-            if len(self.units) >= _MEMORY:
-                self.units.clear()
-            self.units[text] = known
+            known = self._read_unit(text, power)
+            if len(units) >= self.share:
+                units.clear()
+            units[text] = known
         return known
 
-    def _read_unit(self, text: str) -> Piece:
+    def _read_unit(self, text: str, power: int) -> Piece:
         letter, _, place = text.strip().upper().partition(" ")
         location, berth = self.place(place.strip())
         if letter not in {"A", "F"} or location < 0:
@@ -106,7 +114,8 @@ class Compiled:
             raise PositionError(f"{text!r} cannot stand there")
         code = self.code(kind, location)
         afloat = 1 << province & self.water if kind == FLEET else 0
-        return Piece(kind, location, province, berth, code, self.texts[code], afloat)
+        full = self.full_texts[power][code]
+        return Piece(power, kind, location, province, berth, code, self.texts[code], full, afloat)
 
     def place(self, text: str) -> tuple[int, int]:
         """Location and berth of a place's canonical text; location -1 if the board has no such place."""

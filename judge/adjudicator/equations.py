@@ -80,16 +80,19 @@ class Equations:
         """An entrant succeeds when fewer others than the province has room for are not beaten by it (rules 2 and 6)."""
         goal = self.goal[unit]
         room = self.cap[goal]
+        there, rivals = self.here[goal], self.attackers[goal]
+        if room == 1 == len(there) == len(rivals) and not self.via[unit]:
+            return self._meets(unit, there[0])
         path = self.path(unit) if self.via[unit] else 1
         if not path:
             return 0
         least, most = self.strength(unit)
         sure = maybe = 0
-        if self.here[goal]:
+        if there:
             sure, maybe, least, most = self._against_stayers(unit, goal, least, most)
             if sure >= room:
                 return 0
-        for rival in self.attackers[goal]:
+        for rival in rivals:
             if rival == unit:
                 continue
             prevent_least, prevent_most = self.prevent(rival)
@@ -100,6 +103,23 @@ class Equations:
             if least <= prevent_most:
                 maybe += 1
         return 1 if path == 1 and maybe < room else OPEN
+
+    def _meets(self, unit: int, other: int) -> int:
+        """Whether an entrant without rivals gets past the one unit in its way: most entrants, so it is told apart."""
+        head_to_head = self.head_to_head(other, unit)
+        if leaves := self.kind[other] == MOVE and not head_to_head:
+            gone = self.value(other)
+            if gone == 1:
+                return 1
+        stuck = OPEN if leaves and gone == OPEN else 0
+        owner = self.power[other]
+        if not self.helpers[unit] or owner == self.power[unit]:
+            return stuck
+        least, most = self.strength(unit, owner)
+        resist_least, resist_most = (1, 1) if leaves else self.strength(other)
+        if least > resist_most:
+            return 1
+        return stuck if most <= resist_least else OPEN
 
     def _against_stayers(self, unit: int, goal: int, least: int, most: int) -> tuple[int, int, int, int]:
         """How many who stay are not beaten, surely and maybe; and the strength that is left against rivals.

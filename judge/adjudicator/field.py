@@ -26,8 +26,6 @@ class Field:
     def __init__(self, c: Compiled, units: Lists, rulebook: Rulebook) -> None:
         self.c = c
         self.rulebook = rulebook
-        self.power: list[int] = []
-        self.prov: list[int] = []
         self.pieces: list[Piece] = []
         self.here: list[tuple[int, ...]] = [_NOBODY] * len(c.cap)
         self.spot: list[int] = [-1] * len(c.texts)
@@ -40,34 +38,31 @@ class Field:
             power = powers.get(word)
             if power is None:
                 raise PositionError(f"{word!r} is no power of this variant")
-            self._place(power, texts)
+            known = c.units[power]
+            self.pieces += [known.get(text) or c.unit(text, power) for text in texts]
             after = len(self.pieces)
             self.spans.append((word, before, after))
             before = after
+        self._place(c)
+        self.power: list[int] = [piece.power for piece in self.pieces]
+        self.prov: list[int] = [piece.prov for piece in self.pieces]
         self.berth: list[int] = [0] * before
         if c.berthed:
             self._moor(c)
 
-    def _place(self, power: int, texts: list[str]) -> None:
-        """Put a power's units on the board."""
-        c, here, spot, pieces, powers, provs = self.c, self.here, self.spot, self.pieces, self.power, self.prov
-        known, alone = c.units, c.alone
-        for text in texts:
-            piece = known.get(text)
-            if piece is None:
-                piece = c.unit(text)
-            number, prov = len(pieces), piece.prov
+    def _place(self, c: Compiled) -> None:
+        """Put the pieces on the board."""
+        here, spot, alone = self.here, self.spot, c.alone
+        for unit, piece in enumerate(self.pieces):
+            prov = piece.prov
             there = here[prov]
             if there:
                 if len(there) == c.cap[prov]:
                     raise PositionError(f"too many units in {c.board.locations[prov]}")
-                here[prov] = (*there, number)
+                here[prov] = (*there, unit)
             else:
-                here[prov] = alone[number]
-            spot[piece.code] = number
-            pieces.append(piece)
-            powers.append(power)
-            provs.append(prov)
+                here[prov] = alone[unit]
+            spot[piece.code] = unit
 
     def _moor(self, c: Compiled) -> None:
         """Berths of the fleets in rivers: as given, otherwise the free ones in the order listed."""
@@ -112,4 +107,4 @@ class Field:
         """A unit with its power: `FRANCE A PAR`."""
         if self.berth[unit]:
             return f"{self.c.words[self.power[unit]]} {self.text[unit]}"
-        return self.c.full_texts[self.power[unit]][self.pieces[unit].code]
+        return self.pieces[unit].full

@@ -20,10 +20,11 @@ class Battle:
     """A movement phase, matched and resolved.
 
     `kind` is what each unit does once orders that fit nothing are void (a unit with such an order holds), `void` those
-    units, `goal` and `via` a mover's way, `state` the resolver's decisions.
+    units, `goal` and `via` a mover's way, `state` the resolver's decisions. `movers` and `supporters` are the units
+    that were told to move or support, also those whose order is void.
     """
 
-    __slots__ = ("field", "goal", "kind", "movers", "resolver", "state", "tasks", "void")
+    __slots__ = ("field", "goal", "kind", "movers", "resolver", "state", "supporters", "tasks", "void")
 
     def __init__(self, field: Field, tasks: list[Task | None]) -> None:
         self.field = field
@@ -37,6 +38,7 @@ class Battle:
         self.movers = movers
         by_sea = False
         supporters: list[int] = []
+        self.supporters = supporters
         convoys: dict[int, list[int]] = {}
         places = len(field.here)
         for unit, task in enumerate(tasks):

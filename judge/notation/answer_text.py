@@ -12,7 +12,7 @@ from json.encoder import encode_basestring as quote
 from judge.adjudicator.field import Field
 from judge.adjudicator.outcomes import Adjudication, Outcome, Reason
 from judge.adjudicator.reasons import say
-from judge.notation.fates import Fate
+from judge.notation.fates import FINE, IDLE, Fate
 from judge.notation.kept import Entry
 from judge.notation.movement_phase import Fought
 
@@ -111,24 +111,23 @@ def _names(some: Iterable[str]) -> str:
 
 
 def _fought_orders(fought: Fought) -> list[str]:
-    """The parts of the list of orders, a comma before each member."""
-    fates, last, field, units = fought.fates, fought.entries.last, fought.scene.field, fought.entries.units
-    found: list[str] = []
-    for number, entry in enumerate(fought.entries.all):
-        found.append(entry.json or _keep_entry(entry))
-        if entry.status == "ok":
-            fate = fates[units[number]]
-            found.append(fate.json or _keep_fate(fate))
-        else:
-            words, by = fought.refused(number)
-            found.append(_deed(words, by, entry.reason))
+    """The list of orders, a comma before each member; first as if all had gone well, then with what did not."""
+    fates, entries, field = fought.fates, fought.entries, fought.scene.field
+    every, last = entries.all, entries.last
+    found = [entry.done or _keep_done(entry) for entry in every]
+    for unit, fate in fates.items():
+        number = last[unit]
+        if number >= 0:
+            found[number] = every[number].json + (fate.json or _keep_fate(fate))
+    for number in entries.refused:
+        words, by = fought.refused(number)
+        found[number] = every[number].json + _deed(words, by, every[number].reason)
     if -1 in last:
-        silent = fought.entries.lines.silent
+        silent = entries.lines.silent
         for unit, number in enumerate(last):
             if number < 0:
-                name = field.full_text(unit)
-                found.append(silent.get(name) or _keep_silent(silent, field, unit))
-                fate = fates[unit]
+                found.append(silent.get(field.full_text(unit)) or _keep_silent(silent, field, unit))
+                fate = fates.get(unit) or IDLE
                 found.append(fate.json or _keep_fate(fate))
     for word, text in fought.after.built:
         found.append(_opening(word, None, f"BUILD {text}") + _deed(("default",), (), Reason("build_forced")))
@@ -139,11 +138,14 @@ def _opening(power: str, given: str | None, order: str | None) -> str:
     return f", {_begin(power, given, order)}"
 
 
-def _keep_entry(entry: Entry) -> str:
-    given = quote(entry.line)
-    order = given if entry.order is entry.line else _text(entry.order)
-    entry.json = f', {{"power": "{entry.power}", "given": {given}, "order": {order}, "result": '
-    return entry.json
+def _keep_done(entry: Entry) -> str:
+    if entry.order is entry.line:  # canonical text has nothing that JSON escapes
+        line = entry.line
+        entry.json = f', {{"power": "{entry.power}", "given": "{line}", "order": "{line}", "result": '
+    else:
+        entry.json = _opening(entry.power, entry.line, entry.order)
+    entry.done = entry.json + FINE[entry.kind].json
+    return entry.done
 
 
 def _keep_silent(silent: dict[str, str], field: Field, unit: int) -> str:
@@ -155,3 +157,7 @@ def _keep_silent(silent: dict[str, str], field: Field, unit: int) -> str:
 def _keep_fate(fate: Fate) -> str:
     fate.json = _deed(fate.words, fate.by, fate.reason)
     return fate.json
+
+
+for _fate in FINE:
+    _keep_fate(_fate)

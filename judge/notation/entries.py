@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from judge.adjudicator.field import Lists
+from judge.adjudicator.orders import HOLD
 from judge.adjudicator.outcomes import Reason
 from judge.adjudicator.tasks import Task
 from judge.notation.kept import Entry, Lines, lines_of
@@ -15,18 +16,19 @@ _REPLACED: Final = Reason("replaced")
 
 
 class Entries:
-    """All lines of a phase, and the unit that each concerns (-1: none). Of two legal orders for a unit the last counts.
+    """All lines of a phase; `refused` has the numbers of those that are no order, and their units (-1: of none).
 
-    `chosen` gives each unit's order, `last` the number of the entry that tells a unit's fate (-1: none names it).
+    Of two legal orders for a unit the last counts. `chosen` gives each unit's order, `last` the number of the entry
+    that tells a unit's fate (-1: none names it).
     """
 
-    __slots__ = ("all", "chosen", "last", "lines", "scene", "units")
+    __slots__ = ("all", "chosen", "last", "lines", "refused", "scene")
 
     def __init__(self, scene: Scene, orders: Lists) -> None:
         self.scene = scene
         self.lines: Lines = lines_of(scene.c)
         self.all: list[Entry] = []
-        self.units: list[int] = []
+        self.refused: dict[int, int] = {}
         self.chosen: list[Task | None] = [None] * len(scene.field.prov)
         self.last = [-1] * len(scene.field.prov)
         for word, lines in orders.items():
@@ -34,10 +36,9 @@ class Entries:
 
     def _read_all(self, word: str, lines: list[str]) -> None:
         """The lines of a power. Those that came before are known to be orders where the board is as they say."""
-        chosen, last, every, units, field = self.chosen, self.last, self.all, self.units, self.scene.field
+        chosen, last, every, field, memory = self.chosen, self.last, self.all, self.scene.field, self.lines
         spot, owner = field.spot, field.power
         power = self.scene.power(word)
-        memory = self.lines
         given = memory.given[power]
         for line in lines:
             known = given.get(line) or memory.of(power, line)
@@ -53,7 +54,6 @@ class Entries:
                     chosen[unit] = known.task
                     last[unit] = len(every)
                     every.append(known)
-                    units.append(unit)
                     continue
             self._read(word, power, line)
 
@@ -62,21 +62,20 @@ class Entries:
         order, unit = read.order, read.key
         text = write(self.scene.variant, order) if order is not None else None
         if read.status == "ok" and order is not None:
-            self._accept(Entry(word, line, "ok", text, None), Task(self.scene.c, order), unit)
+            task = Task(self.scene.c, order)
+            self._accept(Entry(word, line, "ok", text, task.kind, None), task, unit)
             return
         if unit >= 0 and self.chosen[unit] is None:
             self.last[unit] = len(self.all)
-        self._add(Entry(word, line, read.status, text, read.reason), unit)
+        self.refused[len(self.all)] = unit
+        self.all.append(Entry(word, line, read.status, text, HOLD, read.reason))
 
     def _accept(self, entry: Entry, task: Task, unit: int) -> None:
         if self.chosen[unit] is not None:
             before = self.last[unit]
             earlier = self.all[before]
-            self.all[before] = Entry(earlier.power, earlier.line, "replaced", earlier.order, _REPLACED)
+            self.all[before] = Entry(earlier.power, earlier.line, "replaced", earlier.order, HOLD, _REPLACED)
+            self.refused[before] = unit
         self.chosen[unit] = task
         self.last[unit] = len(self.all)
-        self._add(entry, unit)
-
-    def _add(self, entry: Entry, unit: int) -> None:
         self.all.append(entry)
-        self.units.append(unit)

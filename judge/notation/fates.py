@@ -29,7 +29,7 @@ class Fate:
 
 HOLDS: Final = Fate(("holds",), (), Reason("holds"))
 IDLE: Final = Fate(("holds",), (), Reason("no_order"))
-_FINE: Final[list[Fate]] = [
+FINE: Final[list[Fate]] = [
     HOLDS,
     Fate(("moved",), (), Reason("moved")),
     Fate(("supports",), (), Reason("supports")),
@@ -75,7 +75,7 @@ def _fallen(deed: Fate, victor: str) -> Fate:
 
 
 class Fates:
-    """What became of each unit. `losers`: dislodged unit → the unit that dislodged it; `last` is -1 for a unit that no
+    """What became of units. `losers`: dislodged unit → the unit that dislodged it; `last` is -1 for a unit that no
     line names.
     """
 
@@ -94,51 +94,45 @@ class Fates:
         field = self.battle.field
         return [field.full_text(unit) for unit in units]
 
-    def all(self) -> list[Fate]:
-        """The fate of every unit."""
+    def told(self) -> dict[int, Fate]:
+        """The fates of those for whom not all was well; all others did what they were told (`fine`)."""
         battle = self.battle
-        via, state, last = battle.resolver.via, battle.state, self.last
-        told: list[Fate] = []
-        for unit, kind in enumerate(battle.kind):
-            if kind == HOLD:
-                told.append(HOLDS if last[unit] >= 0 else IDLE)
-            elif state[unit] == 1:
-                told.append(_FINE[kind])
-            elif kind == MOVE and not via[unit]:
-                told.append(self._bounced(unit))
-            else:
-                told.append(self._deed(unit))
+        via, state, kind = battle.resolver.via, battle.state, battle.kind
+        told: dict[int, Fate] = {}
+        for unit in battle.movers:
+            if state[unit] != 1 and kind[unit] == MOVE:
+                told[unit] = self._stopped(unit) if via[unit] else self._bounced(unit)
+        for unit in battle.supporters:
+            if state[unit] != 1 and kind[unit] != HOLD:
+                told[unit] = _through(_CUT, "cut", "cut", self.names(battle.cutters(unit)))
+        for fleets in battle.resolver.carriers.values():
+            for unit in fleets:
+                if state[unit] != 1:
+                    told[unit] = self._sunk(unit)
         for unit in battle.void:
-            told[unit] = self._deed(unit)
+            told[unit] = self._void(battle.tasks[unit])
         for unit, foe in self.losers.items():
-            told[unit] = _fallen(told[unit], self.name(foe))
+            told[unit] = _fallen(told.get(unit) or self._fine(unit), self.name(foe))
         return told
 
-    def _deed(self, unit: int) -> Fate:
-        battle = self.battle
-        task = battle.tasks[unit]
-        if task is None or task.kind == HOLD:
-            return _FINE[HOLD]
-        if unit in battle.void:
-            return self._void(task)
-        kind = battle.kind[unit]
-        if battle.state[unit] == 1:
-            return _FINE[kind]
-        if kind == MOVE:
-            return self._stopped(unit)
-        if kind != CONVOY:
-            return _through(_CUT, "cut", "cut", self.names(battle.cutters(unit)))
+    def _fine(self, unit: int) -> Fate:
+        task = self.battle.tasks[unit]
+        if self.last[unit] < 0:
+            return IDLE
+        return HOLDS if task is None else FINE[task.kind]
+
+    def _sunk(self, unit: int) -> Fate:
         foe = self.losers.get(unit)
         return _FAILED if foe is None else _through(_SUNK, "disrupted", "convoy_dislodged", [self.name(foe)])
 
     def _stopped(self, unit: int) -> Fate:
-        """A move that came to nothing: its convoy was broken, or it was not strong enough."""
+        """A convoyed move that came to nothing: its convoy was broken, or it was not strong enough."""
         battle = self.battle
-        if battle.resolver.via[unit] and not battle.arrives(unit):
-            broken = [fleet for fleet in battle.resolver.carriers[unit] if fleet in self.losers]
-            foes = tuple(dict.fromkeys(self.losers[fleet] for fleet in broken))
-            return Fate(("disrupted",), tuple(self.names(list(foes))), _DISRUPTED if broken else _PARADOX)
-        return self._bounced(unit)
+        if battle.arrives(unit):
+            return self._bounced(unit)
+        broken = [fleet for fleet in battle.resolver.carriers[unit] if fleet in self.losers]
+        foes = tuple(dict.fromkeys(self.losers[fleet] for fleet in broken))
+        return Fate(("disrupted",), tuple(self.names(list(foes))), _DISRUPTED if broken else _PARADOX)
 
     def _bounced(self, unit: int) -> Fate:
         foes = self.battle.obstacles(unit)
@@ -148,7 +142,8 @@ class Fates:
                 return known
         return _through(_BOUNCED, "bounced", "bounced_unit", self.names(foes))
 
-    def _void(self, task: Task) -> Fate:
+    def _void(self, task: Task | None) -> Fate:
+        assert task is not None  # noqa: S101 - only orders are void
         if task.kind == MOVE:
             return _NO_CONVOY
         field = self.battle.field

@@ -19,20 +19,22 @@ _LONGEST: Final = 64
 
 
 class Entry:
-    """A power's line as it was read: `order` is its canonical text, `reason` why it is none that counts.
+    """A power's line as it was read: `order` is its canonical text and `kind` its kind, `reason` why it does not count.
 
-    `json` is for whoever writes the line down more than once.
+    `json` and `done` are for whoever writes it down more than once: the line, and the line as done where all is well.
     """
 
-    __slots__ = ("json", "line", "order", "power", "reason", "status")
+    __slots__ = ("done", "json", "kind", "line", "order", "power", "reason", "status")
 
-    def __init__(self, power: str, line: str, status: str, order: str | None, reason: Reason | None) -> None:
+    def __init__(self, power: str, line: str, status: str, order: str | None, kind: int, reason: Reason | None) -> None:
         self.power = power
         self.line = line
+        self.kind = kind
         self.status = status
         self.order = order
         self.reason = reason
         self.json = ""
+        self.done = ""
 
 
 class Given(Entry):
@@ -41,7 +43,7 @@ class Given(Entry):
     __slots__ = ("code", "ferry", "other", "task")
 
     def __init__(self, power: str, line: str, plain: Plain) -> None:
-        super().__init__(power, line, "ok", line, None)
+        super().__init__(power, line, "ok", line, plain.task.kind, None)
         self.task = plain.task
         self.code = plain.code
         self.other = plain.other
@@ -61,9 +63,9 @@ class Lines:
         self.known: dict[str, Order | None] = {}
         self.plain: dict[str, Plain | None] = {}
         self.given: list[dict[str, Given]] = [{} for _ in c.words]
+        self.share = _MEMORY // len(c.words)
         self.silent: dict[str, str] = {}
         """Unit with its power → JSON of the line of such a unit without an order; filled by whoever writes it."""
-        self.share = _MEMORY // max(1, len(c.words))
 
     def parse(self, line: str) -> Order | None:
         """The order of a canonical line, None for any other line."""

@@ -12,7 +12,7 @@ from judge.adjudicator.outcomes import Adjudication, Outcome, Reason
 from judge.adjudicator.position import Dislodged, Position
 from judge.adjudicator.retreats import choices, give_berths
 from judge.notation.entries import Entries
-from judge.notation.fates import Fate, Fates
+from judge.notation.fates import FINE, IDLE, Fate, Fates
 from judge.notation.scene import Scene
 
 _new = tuple.__new__
@@ -26,8 +26,8 @@ def play_movement(scene: Scene, orders: Lists) -> Adjudication:
 class Fought:
     """A movement phase read and resolved, before anybody puts it into values or text.
 
-    `fates` has what became of each unit, `losers` who dislodged whom, `options` where the dislodged may go, `after`
-    what follows; its units are left out where nothing of it depends on them.
+    `fates` has what became of units for whom not all was well, `losers` who dislodged whom, `options` where the
+    dislodged may go, `after` what follows; its units are left out where nothing of it depends on them.
     """
 
     __slots__ = ("after", "battle", "entries", "fates", "losers", "options", "scene")
@@ -38,7 +38,7 @@ class Fought:
         battle = Battle(scene.field, self.entries.chosen)
         self.losers = battle.losers()
         self.battle = battle
-        self.fates: list[Fate] = Fates(battle, self.losers, self.entries.last).all()
+        self.fates: dict[int, Fate] = Fates(battle, self.losers, self.entries.last).told()
         self.options = _options(battle, self.losers)
         self.after: Aftermath = after(
             scene.c,
@@ -53,16 +53,14 @@ class Fought:
         if self.after.units:
             return [f"{word} {text}" for word in sorted(self.after.units) for text in self.after.units[word]]
         battle = self.battle
-        field, tasks, kind, state = battle.field, battle.tasks, battle.kind, battle.state
-        full_texts, power = field.c.full_texts, field.power
-        found: list[str] = []
-        for unit, piece in enumerate(field.pieces):
-            code = piece.code
-            if kind[unit] == MOVE and state[unit] == 1:
+        tasks, kind, state, power = battle.tasks, battle.kind, battle.state, battle.field.power
+        full_texts = battle.field.c.full_texts
+        found = [piece.full for piece in battle.field.pieces]
+        for unit in battle.movers:
+            if state[unit] == 1 and kind[unit] == MOVE:
                 task = tasks[unit]
                 assert task is not None  # noqa: S101 - movers have orders
-                code = task.moved
-            found.append(full_texts[power[unit]][code])
+                found[unit] = full_texts[power[unit]][task.moved]
         for unit in self.losers:
             found[unit] = ""
         found.sort()
@@ -70,7 +68,7 @@ class Fought:
 
     def refused(self, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Result words and causes of a line that is no order. It tells its unit's fall where no other line does."""
-        status, unit = self.entries.all[number].status, self.entries.units[number]
+        status, unit = self.entries.all[number].status, self.entries.refused[number]
         word = "unreadable" if status == "ambiguous" else status
         if unit in self.losers and self.entries.last[unit] == number:
             return (word, "dislodged"), (self.scene.field.full_text(self.losers[unit]),)
@@ -104,22 +102,23 @@ def told(fought: Fought) -> Adjudication:
 
 def _outcomes(fought: Fought) -> list[Outcome]:
     """One for each line, in the order given, then one for each unit without an order, then the forced builds."""
-    texts, fates, last = fought.scene.field.text, fought.fates, fought.entries.last
+    texts, fates, entries = fought.scene.field.text, fought.fates, fought.entries
     found = []
-    units = fought.entries.units
-    for number, entry in enumerate(fought.entries.all):
-        unit = units[number]
-        if entry.status == "ok":
-            fate = fates[unit]
-            about = (entry.power, entry.line, entry.order, fate.words, fate.by, fate.reason, texts[unit])
-            found.append(_new(Outcome, about))
-        else:
+    unit_of = {number: unit for unit, number in enumerate(entries.last)}
+    for number, entry in enumerate(entries.all):
+        if number in entries.refused:
+            unit = entries.refused[number]
             words, by = fought.refused(number)
             concerned = texts[unit] if unit >= 0 else None
             found.append(Outcome(entry.power, entry.line, entry.order, words, by, entry.reason, concerned))
+            continue
+        unit = unit_of[number]
+        fate = fates.get(unit) or FINE[entry.kind]
+        about = (entry.power, entry.line, entry.order, fate.words, fate.by, fate.reason, texts[unit])
+        found.append(_new(Outcome, about))
     for unit, power in enumerate(fought.scene.field.owner):
-        if last[unit] < 0:
-            fate = fates[unit]
+        if entries.last[unit] < 0:
+            fate = fates.get(unit) or IDLE
             found.append(
                 _new(Outcome, (power, None, f"{texts[unit]} H", fate.words, fate.by, fate.reason, texts[unit]))
             )
