@@ -47,8 +47,9 @@ class Compiled:
     """What every phase of a variant needs and no order changes."""
 
     __slots__ = (
-        "alone", "berthed", "board", "boarding", "cap", "centres", "crossings", "full_texts", "home_of", "links",
-        "near", "phases", "powers", "province_of", "seas", "share", "texts", "units", "variant", "water", "words",
+        "alone", "army_reach", "berthed", "board", "boarding", "cap", "centres", "crossings", "fleet_reach",
+        "fleet_reach_mask", "full_texts", "home_of", "index", "links", "near", "phases", "powers", "province_of",
+        "seas", "share", "texts", "units", "variant", "water", "words",
     )  # fmt: skip
 
     def __init__(self, variant: Variant) -> None:
@@ -57,6 +58,10 @@ class Compiled:
         self.words: tuple[str, ...] = tuple(power.word for power in variant.powers)
         self.powers: dict[str, int] = dict(variant.power_index)
         self.province_of = self.board.province_of
+        self.index = self.board.index
+        self.army_reach = self.board.army_reach
+        self.fleet_reach = self.board.fleet_reach
+        self.fleet_reach_mask = self.board.fleet_reach_mask
         self.cap: tuple[int, ...] = tuple(place.capacity for place in self.board.provinces)
         self.alone: list[tuple[int, ...]] = [(unit,) for unit in range(sum(self.cap))]
         """A unit's number → the units of a province where it is the only one; one for each that the board can hold."""
@@ -119,11 +124,11 @@ class Compiled:
 
     def place(self, text: str) -> tuple[int, int]:
         """Location and berth of a place's canonical text; location -1 if the board has no such place."""
-        location = self.board.index.get(text, -1)
+        location = self.index.get(text, -1)
         if location >= 0:
             return location, 0
         code, _, berth = text.partition("/")
-        location = self.board.index.get(code, -1)
+        location = self.index.get(code, -1)
         if location >= 0 and berth.isascii() and berth.isdigit() and 1 <= int(berth) <= self.cap[location] > 1:
             return location, int(berth)
         return -1, 0

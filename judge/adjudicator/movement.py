@@ -13,7 +13,8 @@ from judge.adjudicator.orders import CONVOY, HOLD, MOVE, SUPPORT_HOLD, SUPPORT_M
 from judge.adjudicator.resolver import Resolver
 from judge.adjudicator.tasks import Task
 
-_NOBODY: Final[list[int]] = []
+_NOBODY: Final[tuple[int, ...]] = ()
+_NO_FLEETS: Final[list[int]] = []
 
 
 class Battle:
@@ -58,17 +59,15 @@ class Battle:
         carriers: dict[int, list[int]] = {}
         if by_sea or convoys:
             carriers = self._board(movers, via, convoys)
-        helpers: list[list[int]] = [_NOBODY] * count
+        helpers: list[tuple[int, ...]] = [_NOBODY] * count
         if supporters:
             self._match_supports(supporters, helpers)
-        attackers: list[list[int]] = [_NOBODY] * len(field.here)
+        attackers: list[tuple[int, ...]] = [_NOBODY] * places
+        alone = field.c.alone
         for unit in movers:
             if kind[unit] == MOVE:
-                place = goal[unit]
-                if attackers[place] is _NOBODY:
-                    attackers[place] = [unit]
-                else:
-                    attackers[place].append(unit)
+                rivals = attackers[goal[unit]]
+                attackers[goal[unit]] = (*rivals, unit) if rivals else alone[unit]
         self.resolver = Resolver(
             power=field.power,
             prov=field.prov,
@@ -93,12 +92,12 @@ class Battle:
         """
         field, kind, goal = self.field, self.kind, self.goal
         carriers: dict[int, list[int]] = {}
-        near, power, prov = field.c.board.army_reach, field.power, field.prov
+        near, power, prov = field.c.army_reach, field.power, field.prov
         by_land = field.rulebook.via_without_convoy == "land"
         places = len(field.here)
         for unit in movers:
             route = prov[unit] * places + goal[unit]
-            fleets = _NOBODY
+            fleets = _NO_FLEETS
             if route in convoys and field.pieces[unit].kind == ARMY:
                 fleets = convoys.pop(route)
             if not via[unit]:
@@ -126,9 +125,9 @@ class Battle:
             self.void.update(left)
         return carriers
 
-    def _match_supports(self, supporters: list[int], helpers: list[list[int]]) -> None:
+    def _match_supports(self, supporters: list[int], helpers: list[tuple[int, ...]]) -> None:
         """A support fits what its unit is ordered to do, or it is void. A coast that it names must fit too (4.B.4)."""
-        kind, goal, tasks, here = self.kind, self.goal, self.tasks, self.field.here
+        kind, goal, tasks, here, alone = self.kind, self.goal, self.tasks, self.field.here, self.field.c.alone
         for unit in supporters:
             task = tasks[unit]
             assert task is not None  # noqa: S101 - supporters have orders
@@ -149,10 +148,7 @@ class Battle:
             if task.kind == SUPPORT_MOVE:
                 kind[unit] = SUPPORT_MOVE
                 goal[unit] = task.goal
-            if helpers[other] is _NOBODY:
-                helpers[other] = [unit]
-            else:
-                helpers[other].append(unit)
+            helpers[other] = (*helpers[other], unit) if helpers[other] else alone[unit]
 
     def _supported(self, task: Task) -> int:
         return next(unit for unit in self.field.here[task.other] if self.field.berth[unit] == task.other_berth)

@@ -125,7 +125,4 @@ TABLE: Mapping[str, str] = {
 def say(reason: Reason) -> str:
     """The English sentence of a reason."""
     sentence = TABLE[reason.code]
-    if len(reason.args) == 1:  # most have one value, and to put in one is quick
-        ((name, value),) = reason.args.items()
-        return sentence.replace(f"{{{name}}}", value)
     return sentence.format_map(reason.args) if reason.args else sentence

@@ -11,7 +11,7 @@ from json.encoder import encode_basestring as quote
 
 from judge.adjudicator.field import Field
 from judge.adjudicator.outcomes import Adjudication, Outcome, Reason
-from judge.adjudicator.reasons import say
+from judge.adjudicator.reasons import TABLE, say
 from judge.notation.fates import FINE, IDLE, Fate
 from judge.notation.kept import Entry
 from judge.notation.movement_phase import Fought
@@ -155,9 +155,20 @@ def _keep_silent(silent: dict[str, str], field: Field, unit: int) -> str:
 
 
 def _keep_fate(fate: Fate) -> str:
-    fate.json = _deed(fate.words, fate.by, fate.reason)
+    """A fate's sentence names units or nothing, so only what stands around them has anything that JSON escapes."""
+    before, name, after = _AROUND[fate.code]
+    why = f"{before}{fate.args[name]}{after}" if name else before
+    fate.json = f'{_names(fate.words)}, "by": {_names(fate.by)}, "why": {why}}}'
     return fate.json
 
 
+def _around(sentence: str) -> tuple[str, str, str]:
+    """A sentence's JSON before its one value, the value's name, and the JSON behind it."""
+    before, _, rest = quote(sentence).partition("{")
+    name, _, after = rest.partition("}")
+    return before, name, after
+
+
+_AROUND = {code: _around(sentence) for code, sentence in TABLE.items() if sentence.count("{") < 2}
 for _fate in FINE:
     _keep_fate(_fate)

@@ -6,6 +6,7 @@ within bounds, and what was told once is not put into words again.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -14,33 +15,45 @@ from judge.adjudicator.orders import CONVOY, HOLD, MOVE
 from judge.adjudicator.outcomes import Reason
 from judge.adjudicator.tasks import Task
 
+_NONE: Final[Mapping[str, str]] = {}
+
 
 class Fate:
-    """Result words, the units that caused it, the reason; `json` is for whoever writes it down more than once."""
+    """Result words, the units that caused it, and the reason's `code` and `args`, which it has in common with `Reason`.
 
-    __slots__ = ("by", "json", "reason", "words")
+    `json` is for whoever writes it down more than once.
+    """
 
-    def __init__(self, words: tuple[str, ...], by: tuple[str, ...], reason: Reason) -> None:
+    __slots__ = ("_reason", "args", "by", "code", "json", "words")
+
+    def __init__(self, words: tuple[str, ...], by: tuple[str, ...], code: str, args: Mapping[str, str] = _NONE) -> None:
         self.words = words
         self.by = by
-        self.reason = reason
+        self.code = code
+        self.args = args
         self.json = ""
+        self._reason: Reason | None = None
+
+    @property
+    def reason(self) -> Reason:
+        """The reason as a value; who only writes the fate down needs none."""
+        if self._reason is None:
+            self._reason = Reason(self.code, self.args)
+        return self._reason
 
 
-HOLDS: Final = Fate(("holds",), (), Reason("holds"))
-IDLE: Final = Fate(("holds",), (), Reason("no_order"))
+HOLDS: Final = Fate(("holds",), (), "holds")
+IDLE: Final = Fate(("holds",), (), "no_order")
 FINE: Final[list[Fate]] = [
     HOLDS,
-    Fate(("moved",), (), Reason("moved")),
-    Fate(("supports",), (), Reason("supports")),
-    Fate(("supports",), (), Reason("supports")),
-    Fate(("convoys",), (), Reason("convoys")),
+    Fate(("moved",), (), "moved"),
+    Fate(("supports",), (), "supports"),
+    Fate(("supports",), (), "supports"),
+    Fate(("convoys",), (), "convoys"),
 ]
 """The fate of a unit that did what it was told, by order kind."""
-_NO_CONVOY: Final = Fate(("void",), (), Reason("no_convoy"))
-_DISRUPTED: Final = Reason("disrupted")
-_PARADOX: Final = Reason("disrupted_paradox")
-_FAILED: Final = Fate(("disrupted",), (), _PARADOX)
+_NO_CONVOY: Final = Fate(("void",), (), "no_convoy")
+_FAILED: Final = Fate(("disrupted",), (), "disrupted_paradox")
 _MEMORY: Final = 20_000
 _Kept = dict[str, Fate]
 _BOUNCED: Final[_Kept] = {}
@@ -55,14 +68,14 @@ def _through(kept: _Kept, word: str, code: str, others: list[str]) -> Fate:
     if found is None:
         if len(kept) >= _MEMORY:
             kept.clear()
-        found = kept[names] = Fate((word,), tuple(others), Reason(code, {"others": names}))
+        found = kept[names] = Fate((word,), tuple(others), code, {"others": names})
     return found
 
 
 @lru_cache(_MEMORY)
 def _unfit(code: str, other: str) -> Fate:
     """A support or convoy of a unit that was told something else."""
-    return Fate(("void",), (), Reason(code, {"other": other}))
+    return Fate(("void",), (), code, {"other": other})
 
 
 @lru_cache(_MEMORY)
@@ -70,8 +83,8 @@ def _fallen(deed: Fate, victor: str) -> Fate:
     """Dislodged on top of what became of its order; where that alone was well, the fall is the reason."""
     word = deed.words[0]
     if word in ("holds", "supports", "convoys"):
-        return Fate((word, "dislodged"), (victor,), Reason("dislodged", {"others": victor}))
-    return Fate((word, "dislodged"), (*(one for one in deed.by if one != victor), victor), deed.reason)
+        return Fate((word, "dislodged"), (victor,), "dislodged", {"others": victor})
+    return Fate((word, "dislodged"), (*(one for one in deed.by if one != victor), victor), deed.code, deed.args)
 
 
 class Fates:
@@ -132,7 +145,7 @@ class Fates:
             return self._bounced(unit)
         broken = [fleet for fleet in battle.resolver.carriers[unit] if fleet in self.losers]
         foes = tuple(dict.fromkeys(self.losers[fleet] for fleet in broken))
-        return Fate(("disrupted",), tuple(self.names(list(foes))), _DISRUPTED if broken else _PARADOX)
+        return Fate(("disrupted",), tuple(self.names(list(foes))), "disrupted" if broken else "disrupted_paradox")
 
     def _bounced(self, unit: int) -> Fate:
         foes = self.battle.obstacles(unit)

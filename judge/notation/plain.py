@@ -72,7 +72,7 @@ def plain(c: Compiled, order: Order) -> Plain | None:
         if kind == SUPPORT_MOVE:
             if not _can_be_supported(c, order.other_unit, order.other, target):
                 return None
-            if order.other_unit == ARMY and not c.board.army_reach[other] >> goal & 1:
+            if order.other_unit == ARMY and not c.army_reach[other] >> goal & 1:
                 ferry = Ferry(other, goal, without=start)
     helped = c.code(order.other_unit, order.other) if other >= 0 else -1
     return Plain(task, c.code(order.unit, order.at), helped, ferry)
@@ -82,13 +82,13 @@ def _goes(c: Compiled, unit: int, at: int, target: int, via: bool) -> bool:
     """Whether a unit moves to a place as it is written there; by convoy if there are ships."""
     start, goal = c.province_of[at], c.province_of[target]
     if unit == FLEET:
-        return not via and goal != start and target in c.board.fleet_reach[at]
-    return goal != start and target == goal and (via or bool(c.board.army_reach[start] >> goal & 1))
+        return not via and goal != start and target in c.fleet_reach[at]
+    return goal != start and target == goal and (via or bool(c.army_reach[start] >> goal & 1))
 
 
 def _supports_into(c: Compiled, unit: int, at: int, province: int) -> bool:
     """Whether a unit could move to a province at all; for a fleet any of its coasts will do (4.B.4)."""
-    reach = c.board.fleet_reach_mask[at] if unit == FLEET else c.board.army_reach[c.province_of[at]]
+    reach = c.fleet_reach_mask[at] if unit == FLEET else c.army_reach[c.province_of[at]]
     return bool(reach >> province & 1)
 
 
@@ -100,5 +100,5 @@ def _can_be_supported(c: Compiled, unit: int, at: int, target: int) -> bool:
     if unit == ARMY:
         return target == goal
     if target == goal:
-        return bool(c.board.fleet_reach_mask[at] >> goal & 1)
-    return target in c.board.fleet_reach[at]
+        return bool(c.fleet_reach_mask[at] >> goal & 1)
+    return target in c.fleet_reach[at]

@@ -13,17 +13,14 @@ HOLD, MOVE = int(OrderKind.HOLD), int(OrderKind.MOVE)
 def moves(goals: list[int]) -> list[int]:
     """Unit i stands in province i and moves to goals[i]; -1 holds."""
     places = max(len(goals), max(goals) + 1)
-    attackers: list[list[int]] = [[] for _ in range(places)]
-    for unit, goal in enumerate(goals):
-        if goal >= 0:
-            attackers[goal].append(unit)
+    attackers = [tuple(unit for unit, goal in enumerate(goals) if goal == place) for place in range(places)]
     resolver = Resolver(
         power=[unit % 7 for unit in range(len(goals))],
         prov=list(range(len(goals))),
         kind=[HOLD if goal < 0 else MOVE for goal in goals],
         goal=goals,
         via=[False] * len(goals),
-        helpers=[[] for _ in goals],
+        helpers=[() for _ in goals],
         carriers={},
         here=[(unit,) if unit < len(goals) else () for unit in range(places)],
         attackers=attackers,
