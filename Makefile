@@ -2,6 +2,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Tests at once: as many as there are cores.
+JOBS ?= auto
+PYTEST := $(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal
+# Processes that compile the whole judge anew at each start take thrice as long to start.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help serve demo docs gallery art test slow bench lint types contract compiled lock clean
 
@@ -25,10 +30,10 @@ demo: $(VENV)/.run ## watch a whole game of Hundred go by mail
 	@$(BIN)/judge demo
 
 test: $(VENV)/.dev ## the tests, without the slow ones
-	$(BIN)/python -m pytest -m "not slow"
+	$(PYTEST) -m "not slow"
 
 slow: $(VENV)/.dev ## whole games, kills and sweeps
-	$(BIN)/python -m pytest -m slow
+	$(PYTEST) -m slow
 
 docs: $(VENV)/.dev ## remake the pages that come from the code's own tables
 	$(BIN)/python -m tests.docs_pages

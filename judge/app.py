@@ -62,6 +62,8 @@ _REMIND_EVERY = timedelta(seconds=SWEEP_SECONDS - 5)
 """A little less than a sweep, so that each sweep finds it time."""
 _AT_A_STRETCH = 5.0
 """Seconds after which letters make way for a look at what is due, also where only they have made it due."""
+SHEETS = "sheets"
+"""The folder, beside the database, of what all pictures of a map share: may be emptied at any time."""
 NO_SEATS = [(0, 0)] * 8
 """Whose tokens are reckoned where a game is not there: those of seven players and a GM."""
 
@@ -94,7 +96,7 @@ class Judge:
             presets=presets.load(files.data_root("templates") / "presets.toml"),
         )
         self.reader = LetterReader()
-        self.painter = Painters(GAMES_AT_ONCE)
+        self.painter = Painters(GAMES_AT_ONCE, settings.data_dir / SHEETS)
         self.renderer = Renderer(files.data_root("templates"), self.variant_of, marker=MARKER, paint=self.painter)
         self.writer = Writer(self.renderer, settings.domain, self.secret, passed_on=DATABASE_AWAY)
         self.post_room = PostRoom(
@@ -130,6 +132,7 @@ class Judge:
         about = {
             "templates": str(files.data_root("templates")),
             "maps": str(self.settings.maps_dir) if self.settings.maps_dir else None,
+            "sheets": str(self.settings.data_dir / SHEETS),
             "marker": MARKER,
             "domain": self.settings.domain,
             "secret": self.secret.hex(),

@@ -73,7 +73,7 @@ def main() -> int:
     if about is None:
         return 0
     start_logging(about["log"])
-    variants, painters = Variants(about["maps"]), Painters(GAMES_AT_ONCE)
+    variants, painters = Variants(about["maps"]), Painters(GAMES_AT_ONCE, Path(about["sheets"]))
     renderer = Renderer(Path(about["templates"]), variants, marker=about["marker"], paint=painters)
     writer = Writer(renderer, about["domain"], bytes.fromhex(about["secret"]), (MissingVariant,))
     with suppress(BrokenPipeError):

@@ -2,16 +2,20 @@
 
 It reads a frame on standard input (length, then JSON) and answers with a frame: `+` and the PNG, or `-` and why not.
 A huge or hostile drawing can abort the renderer; then this child dies, and the judge does not. Bases and pieces are
-kept once painted: a result picture costs its new arrows and the packing of the PNG.
+kept once painted: a result picture costs its new arrows and the packing of the PNG. Whole sheets, which take a second,
+are kept in a folder too, if one is given: a judge that was stopped or killed paints at once.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
+import os
 import resource
 import struct
 import sys
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -21,12 +25,17 @@ from PIL import Image, ImageChops
 
 MEMORY = 1 << 30
 FONTS = [str(path) for path in sorted((Path(__file__).resolve().parent / "fonts").glob("*.ttf"))]
+Edges = Literal["geometric_precision", "crisp_edges"]
 PACKING = 6
 """zlib's level: higher ones take far more time for little."""
+MOST_SHEETS = 60
+"""Sheets in the folder: three a map, and one more for each further language. The oldest make way."""
+_folder: list[Path] = []
 
 
 def main() -> int:
-    """Serve frames until standard input ends."""
+    """Serve frames until standard input ends. The folder of kept sheets may be named."""
+    _folder.extend(map(Path, sys.argv[1:]))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     source, sink = sys.stdin.buffer, sys.stdout.buffer
@@ -76,19 +85,19 @@ def lay(sheet: Image.Image, pieces: list[tuple[int, int, str]]) -> None:
 @lru_cache(maxsize=24)
 def names(svg: str) -> Image.Image:
     """The names of a map in one language."""
-    return rendered(svg)
+    return sheet(svg)
 
 
 @lru_cache(maxsize=24)
 def base(svg: str) -> Image.Image:
     """The part that all pictures of a map share."""
-    return rendered(svg).convert("RGB")
+    return sheet(svg).convert("RGB")
 
 
 @lru_cache(maxsize=24)
 def cells(svg: str) -> Image.Image:
     """Whose each pixel is: the number of a province, 0 for land and sea without a centre. Edges are crisp."""
-    numbers = rendered(svg, "crisp_edges").getchannel("R")
+    numbers = sheet(svg, "crisp_edges").getchannel("R")
     return Image.frombytes("P", numbers.size, numbers.tobytes())
 
 
@@ -107,7 +116,35 @@ def inks(colours: tuple[tuple[int, int, int], ...]) -> Image.Image:
     return image
 
 
-def rendered(svg: str, edges: Literal["geometric_precision", "crisp_edges"] = "geometric_precision") -> Image.Image:
+def sheet(svg: str, edges: Edges = "geometric_precision") -> Image.Image:
+    """A drawing as large as its map: from the folder, or rendered and kept there."""
+    if not _folder:
+        return rendered(svg, edges)
+    about = f"{resvg_py.__version__} {resvg_py.__resvg_version__} {FONTS} {edges} {svg}"
+    path = _folder[0] / f"{hashlib.sha256(about.encode()).hexdigest()}.png"
+    with suppress(OSError, ValueError, SyntaxError), Image.open(path) as kept:  # damaged ones are painted anew
+        return kept.convert("RGBA")
+    made = rendered(svg, edges)
+    with suppress(OSError):
+        _keep(path, made)
+    return made
+
+
+def _keep(path: Path, made: Image.Image) -> None:
+    """Written beside, synced and renamed: nobody ever reads half a sheet."""
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    beside = path.with_suffix(f".{os.getpid()}")
+    with beside.open("wb") as file:
+        made.save(file, "png", compress_level=1)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.rename(path)
+    oldest = sorted(path.parent.iterdir(), key=lambda each: each.stat().st_mtime)
+    for each in oldest[:-MOST_SHEETS]:
+        each.unlink(missing_ok=True)
+
+
+def rendered(svg: str, edges: Edges = "geometric_precision") -> Image.Image:
     """SVG as pixels. Only the bundled fonts, so that every machine makes the same bytes."""
     png = resvg_py.svg_to_bytes(
         svg_string=svg,

@@ -32,11 +32,13 @@ class PaintError(Exception):
 class Painter:
     """Paints pictures, one at a time, in one long-lived child that is replaced when it dies or hangs.
 
-    The last pictures are kept, so that all who see the same position share one. Call `close` (or use it in a `with`).
+    The last pictures are kept, so that all who see the same position share one. What all pictures of a map share stays
+    in `folder`, if one is given, also for later processes. Call `close` (or use it in a `with`).
     """
 
-    def __init__(self, patience: float = PATIENCE) -> None:
+    def __init__(self, patience: float = PATIENCE, folder: Path | None = None) -> None:
         self._patience = patience
+        self._command = [sys.executable, "-I", str(_WORKER), *([str(folder)] if folder is not None else [])]
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()
@@ -109,9 +111,8 @@ class Painter:
         if self._child is not None and self._child.poll() is not None:
             self._end()
         if self._child is None:
-            command = [sys.executable, "-I", str(_WORKER)]
             self._child = subprocess.Popen(  # noqa: S603 - our own file, no shell
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
         return self._child
 
@@ -129,8 +130,8 @@ class Painter:
 class Painters:
     """Several painters. The same picture always goes to the same one, which keeps it for all who may see it."""
 
-    def __init__(self, count: int) -> None:
-        self._painters = [Painter() for _ in range(count)]
+    def __init__(self, count: int, folder: Path | None = None) -> None:
+        self._painters = [Painter(folder=folder) for _ in range(count)]
 
     def __call__(self, scene: Scene) -> bytes:
         """The picture as PNG."""

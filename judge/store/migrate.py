@@ -1,14 +1,18 @@
-"""Brings a store to this program's tables, all or nothing: a crash in the middle leaves the old ones."""
+"""Brings a store to this program's tables, all or nothing: a crash in the middle leaves the old ones.
+
+A store that has them already is the usual case, and then Alembic, whose loading takes a third of a start, is not asked.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config
-from alembic.util.exc import CommandError
 from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import DBAPIError
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 _MIGRATING = 0x6A756469
 """Advisory lock of PostgreSQL: nodes that start together migrate one after the other."""
@@ -20,6 +24,11 @@ class MigrationFailed(Exception):  # noqa: N818 - reads as what happened
 
 def migrate(engine: Engine, scripts: Path, revision: str = "head", *, down: bool = False) -> None:
     """Run the migrations in `scripts` up (or down) to a revision, in one transaction."""
+    if revision == "head" and not down and _revisions(engine) == [_newest(scripts)]:
+        return
+    from alembic.config import Config  # noqa: PLC0415 - only where there is something to do
+    from alembic.util.exc import CommandError  # noqa: PLC0415
+
     config = Config()
     config.set_main_option("script_location", str(scripts).replace("%", "%%"))
     try:
@@ -30,7 +39,23 @@ def migrate(engine: Engine, scripts: Path, revision: str = "head", *, down: bool
         raise MigrationFailed(f"the store cannot be opened or changed: {error.orig}") from error
 
 
+def _revisions(engine: Engine) -> list[str]:
+    """Where a store stands; nowhere if it is new, and its tables are asked for later if it can't be opened."""
+    try:
+        with engine.connect() as connection:
+            return list(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars())
+    except DBAPIError:
+        return []
+
+
+def _newest(scripts: Path) -> str:
+    """The last revision: files are named by theirs."""
+    return max(path.name for path in (scripts / "versions").glob("[0-9]*.py"))[:4]
+
+
 def _migrate(engine: Engine, config: Config, revision: str, *, down: bool) -> None:
+    from alembic import command  # noqa: PLC0415 - only where there is something to do
+
     with engine.connect() as connection:
         _enforce_keys(connection, on=False)
         try:

@@ -208,6 +208,28 @@ def test_two_painters_make_the_same_bytes_whatever_they_painted_before() -> None
         assert one(scene) == other(scene)
 
 
+def test_what_all_pictures_of_a_map_share_is_kept_for_the_next_process_and_changes_no_byte(tmp_path: Path) -> None:
+    folder = tmp_path / "sheets"
+    scene = draw(files.load("hundred"), files.load("hundred").start)
+    with Painter() as painter:
+        wanted = painter(scene)
+    for damage in (lambda raw: raw, lambda raw: raw, lambda raw: raw[:5000], lambda raw: b"", lambda raw: b"\0" * 9000):
+        with Painter(folder=folder) as painter:
+            assert painter(scene) == wanted
+        sheets = list(folder.iterdir())
+        assert len(sheets) == 3
+        assert {each.suffix for each in sheets} == {".png"}
+        for each in sheets:
+            each.write_bytes(damage(each.read_bytes()))
+
+
+def test_where_nothing_can_be_kept_pictures_are_painted_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "sheets").write_text("no folder")
+    scene = draw(files.load("hundred"), files.load("hundred").start)
+    with Painter() as one, Painter(folder=tmp_path / "sheets") as other:
+        assert one(scene) == other(scene)
+
+
 def test_the_bytes_are_those_of_every_machine(painter: Painter) -> None:
     variant = files.load("hundred")
     png = painter(draw(variant, Position.from_json(AFTER), MOVEMENT["outcomes"], caption="the same everywhere"))

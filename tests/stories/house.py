@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
+import atexit
 import email
 import email.policy
 import os
 import re
+import shutil
 import signal
 import smtplib
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
+from functools import cache
 from itertools import count
 from pathlib import Path
 
+from judge.maps import files
+from judge.store.store import SqlStore
+
+SHARED = Path(tempfile.mkdtemp(prefix="judge-shared-"))
+"""What the judges of these tests need not make anew: what all pictures of a map share, and a store without a letter."""
+atexit.register(shutil.rmtree, SHARED, ignore_errors=True)
 START = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 PATIENCE = 20.0
 _serial = count(1)
+
+
+@cache
+def _empty_store() -> Path:
+    """A store with its tables."""
+    path = SHARED / "judge.sqlite3"
+    store = SqlStore(f"sqlite:///{path}", lambda: START, lambda *_: "", "judge.localhost")
+    store.migrate(files.data_root("migrations"))
+    store.close()
+    return path
 
 
 class House:
@@ -54,6 +74,7 @@ class House:
     # life
     def start(self) -> None:
         """Start the server and wait for its ready line."""
+        self._furnish(self.folder / "var")
         self.log = (self.folder / "server.log").open("a")
         self._process = subprocess.Popen(
             self.command,
@@ -64,6 +85,15 @@ class House:
         found = re.search(r"judge ready: smtp://127\.0\.0\.1:(\d+)", ready)
         assert found, f"no ready line but {ready!r}: {(self.folder / 'server.log').read_text()[-2000:]}"
         self.port = int(found.group(1))
+
+    def _furnish(self, var: Path) -> None:
+        """Before a first start: sheets that are painted, and tables."""
+        if var.exists():
+            return
+        var.mkdir(mode=0o700)
+        (SHARED / "sheets").mkdir(exist_ok=True)
+        (var / "sheets").symlink_to(SHARED / "sheets")
+        shutil.copy(_empty_store(), var / "judge.sqlite3")
 
     def environ(self) -> dict[str, str]:
         """The settings that the server runs with."""
