@@ -110,12 +110,12 @@ class Office:
 
 @contextmanager
 def open_office(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, *, delivery: str = "", operator: str = ""
+    folder: Path, monkeypatch: pytest.MonkeyPatch, *, delivery: str = "", operator: str = "", database: str = ""
 ) -> Iterator[Office]:
     """An office over a data folder; opened again on the same folder it is the judge after a restart."""
     clock = HandClock()
     monkeypatch.setattr(app, "clock_for", lambda _path: clock)
-    judge = Judge(Settings(data_dir=folder, delivery=delivery, operator=operator))
+    judge = Judge(Settings(data_dir=folder, delivery=delivery, operator=operator, database_url=database))
     try:
         yield Office(judge, clock)
     finally:

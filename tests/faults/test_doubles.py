@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from pathlib import Path
@@ -16,6 +17,7 @@ from sqlalchemy import create_engine, select
 
 from judge.store.schema import inbox, order_sets
 from tests.faults.ledger import mails_in
+from tests.faults.sizes import DUELS, LONG
 from tests.faults.world import ANN, BOB, GM, PLAYERS, World, orders
 from tests.pg import Postgres
 from tests.stories.house import text_of
@@ -93,7 +95,7 @@ def test_a_mail_injected_beside_a_running_server_is_worked_off_once(world: World
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(LONG)
 def test_two_servers_on_one_postgresql_play_each_phase_once_and_send_no_mail_twice(
     postgres: Postgres, tmp_path: Path
 ) -> None:
@@ -107,20 +109,14 @@ def test_two_servers_on_one_postgresql_play_each_phase_once_and_send_no_mail_twi
         for node in nodes:
             node.folder.mkdir()
             node.start()
+        for number in range(1, DUELS):
+            a_game_of_two_nodes(nodes, clock, f"before{number}")
         one.begin_game("first")
         start = one.wait_for(lambda m: m["To"] == BOB and m["X-Judge-Kind"] == "start", "start mail")
         token = start["Reply-To"].addresses[0].addr_spec
         receipt = two.ask(BOB, "A CAL H\n", token)
         assert receipt["X-Judge-Kind"] == "receipt", "the other node does not know the reply address"
-        for phase in ("1425M", "1430M", "1430A", "1435M"):
-            with ThreadPoolExecutor(6) as pool:
-                letters = [(node, power) for node in nodes for power in PLAYERS]
-                list(
-                    pool.map(lambda each: each[0].send(PLAYERS[each[1]], orders(each[1], "first", "A PAR H")), letters)
-                )
-            clock.pass_time(days=4)
-            for player in (*PLAYERS.values(), GM):
-                one.results(player, phase)
+        four_phases(nodes, clock, "first")
         one.settle()
         assert [node.stop() for node in nodes] == [0, 0]
         one.verdict().assert_clean()
@@ -129,6 +125,24 @@ def test_two_servers_on_one_postgresql_play_each_phase_once_and_send_no_mail_twi
             known = set(connection.execute(select(inbox.c.id)).scalars())
         connection.engine.dispose()
         assert filed <= known
+
+
+def a_game_of_two_nodes(nodes: Sequence[World], clock: World, name: str) -> None:
+    """A whole one, over before the next."""
+    nodes[0].begin_game(name)
+    four_phases(nodes, clock, name)
+    nodes[1].ask(GM, f"SIGNON M{name} gmsecret\nTERMINATE\nSIGNOFF")
+
+
+def four_phases(nodes: Sequence[World], clock: World, name: str) -> None:
+    """Both nodes get letters for each phase at the same time, and both see its deadline."""
+    for phase in ("1425M", "1430M", "1430A", "1435M"):
+        with ThreadPoolExecutor(6) as pool:
+            letters = [(node, power) for node in nodes for power in PLAYERS]
+            list(pool.map(lambda each: each[0].send(PLAYERS[each[1]], orders(each[1], name, "A PAR H")), letters))
+        clock.pass_time(days=4)
+        for player in (*PLAYERS.values(), GM):
+            nodes[0].results(player, phase, name)
 
 
 def run(world: World, *command: str, **more: str) -> subprocess.CompletedProcess[str]:

@@ -185,11 +185,12 @@ class House:
         seen = [(m["X-Judge-Kind"], m["To"], m["X-Judge-Phase"]) for m in self.mails()]
         raise AssertionError(f"no {what}; seen {seen}; log: {(self.folder / 'server.log').read_text()[-3000:]}")
 
-    def results(self, to: str, phase: str) -> EmailMessage:
+    def results(self, to: str, phase: str, game: str = "") -> EmailMessage:
         """The results of a phase as one player gets them."""
+        wanted = {"To": to, "X-Judge-Kind": "results", "X-Judge-Phase": phase}
+        wanted |= {"X-Judge-Game": game} if game else {}
         return self.wait_for(
-            lambda m: m["To"] == to and m["X-Judge-Kind"] == "results" and m["X-Judge-Phase"] == phase,
-            f"results of {phase} for {to}",
+            lambda m: all(m[name] == value for name, value in wanted.items()), f"results of {phase} for {to}"
         )
 
 

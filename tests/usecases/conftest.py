@@ -23,8 +23,19 @@ def office(tmp_path: Path, store_template: Path) -> Iterator[Office]:
     office.close()
 
 
-@pytest.fixture
-def running(office: Office) -> Office:
-    """A judge with a running game of Hundred called first."""
+@pytest.fixture(scope="session")
+def begun_template(tmp_path_factory: pytest.TempPathFactory, store_template: Path) -> Path:
+    """The store of a judge with a running game."""
+    folder = tmp_path_factory.mktemp("begun") / "var"
+    office = Office(folder, store_template)
     office.begin()
-    return office
+    office.close()
+    return folder / "judge.sqlite3"
+
+
+@pytest.fixture
+def running(tmp_path: Path, begun_template: Path) -> Iterator[Office]:
+    """A judge with a running game of Hundred called first."""
+    office = Office(tmp_path / "var", begun_template)
+    yield office
+    office.close()

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import atexit
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
+from judge import app
 from judge.app import Judge
 from judge.config import Settings
 from judge.mail.addresses import reply_address, token
 from judge.mail.listener import Incoming
+from judge.mail.reading import LetterReader
 from judge.maps import files
 from judge.store.outbox import MAILS, OutboxRow
 from judge.store.schema import outbox
@@ -76,6 +81,20 @@ class StillClock:
         return self.time, True
 
 
+class KeptReader(LetterReader):
+    """One reading child for all offices, which lives as long as the tests."""
+
+    def close(self) -> None:
+        """Not yet."""
+
+
+@cache
+def _reader() -> KeptReader:
+    made = KeptReader()
+    atexit.register(LetterReader.close, made)
+    return made
+
+
 class Office:
     """One judge, worked by hand."""
 
@@ -83,7 +102,8 @@ class Office:
         if template is not None:
             folder.mkdir(parents=True, exist_ok=True)
             shutil.copy(template, folder / "judge.sqlite3")
-        self.judge = Judge(Settings(data_dir=folder, identity=identity))
+        with patch.object(app, "LetterReader", _reader):
+            self.judge = Judge(Settings(data_dir=folder, identity=identity))
         self.clock = StillClock()
         self.judge.clock = self.clock  # type: ignore[assignment]
         self.judge.now = self.clock.now
