@@ -6,6 +6,7 @@ import email
 import email.policy
 import random
 import re
+import shutil
 import threading
 import time
 from itertools import count
@@ -95,13 +96,24 @@ def test_killed_at_random_moments_of_the_loop_every_phase_is_played_once(tmp_pat
     assert "Traceback" not in (tmp_path / "server.log").read_text(), "a process that outlives the judge ends quietly"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("number", range(1, SYNCS + 1))
-def test_killed_at_any_sync_while_accepting_what_was_acknowledged_is_there(tmp_path: Path, number: int) -> None:
-    world = World(tmp_path)
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a judge that has a running game and was stopped."""
+    world = World(tmp_path_factory.mktemp("begun"))
     world.start()
     world.begin_game("first")
+    world.settle()
     assert world.stop() == 0
+    return world.folder / "var"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(1, SYNCS + 1))
+def test_killed_at_any_sync_while_accepting_what_was_acknowledged_is_there(
+    begun: Path, tmp_path: Path, number: int
+) -> None:
+    shutil.copytree(begun, tmp_path / "var", symlinks=True)
+    world = World(tmp_path)
     unsent = dict(_letters())
     world.start_watched("-e", "trace=fdatasync", "-e", f"inject=fdatasync:signal=SIGKILL:when={number}")
     for serial, text in list(unsent.items()):
