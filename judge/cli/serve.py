@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
-import threading
 from pathlib import Path
 
 EXAMPLE = """examples:
@@ -23,16 +23,33 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.set_defaults(run=serve)
 
 
+class Told:
+    """Told to stop, by a signal.
+
+    A signal wakes no thread that waits for a lock if it comes an instant before the waiting begins, or to another one:
+    the judge would never stop. So its byte is waited for, which nothing can miss.
+    """
+
+    def __init__(self, *numbers: signal.Signals) -> None:
+        self._reader, writer = os.pipe()
+        os.set_blocking(writer, False)
+        signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+        for number in numbers:
+            signal.signal(number, lambda *_: None)  # with a handler, Python writes the byte
+
+    def wait(self) -> None:
+        """Until the first of the signals."""
+        os.read(self._reader, 1)
+
+
 def serve(arguments: argparse.Namespace) -> int:
     """Serve until SIGTERM, SIGINT, or SIGHUP of a terminal that is closed. Prints the ready line.
 
     Exits 2 with one clear line when it can't start.
     """
-    stop = threading.Event()
     # a shell lets its jobs in the background ignore SIGINT, which `kill -INT` must stop all the same; nohup has its way
     hang_up = () if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN else (signal.SIGHUP,)
-    for number in (signal.SIGTERM, signal.SIGINT, *hang_up):
-        signal.signal(number, lambda *_: stop.set())
+    told = Told(signal.SIGTERM, signal.SIGINT, *hang_up)
     from judge.app import CannotStart, Server, open_judge
     from judge.config import misspelt
     from judge.ops.log import start_logging
@@ -55,7 +72,7 @@ def serve(arguments: argparse.Namespace) -> int:
         print("judge: trial mode: every sender is taken at his word, loopback only", file=sys.stderr)
         print(f"judge: mails go to {judge.settings.delivery_target}", file=sys.stderr)
     print(f"judge ready: {' '.join(endpoints)}", flush=True)
-    stop.wait()
+    told.wait()
     server.stop()
     judge.close()
     return 0

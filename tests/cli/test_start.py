@@ -142,6 +142,24 @@ def _stopped_by(number: signal.Signals, command: list[str], folder: Path) -> Non
             server.kill()
 
 
+def test_a_signal_that_does_not_wake_the_main_thread_stops_it_all_the_same(tmp_path: Path) -> None:
+    """It comes to another thread, or an instant before the waiting begins, as it does on a machine with much to do."""
+    script = """
+import signal, threading, time
+from judge.cli.serve import Told
+told = Told(signal.SIGTERM)
+def send():
+    time.sleep(0.2)
+    signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+threading.Thread(target=send).start()
+told.wait()
+print("stopped")
+"""
+    command = [sys.executable, "-c", script]
+    run = subprocess.run(command, cwd=tmp_path, env=environment({}), capture_output=True, timeout=60, check=False)
+    assert run.stdout == b"stopped\n", run.stderr
+
+
 def test_a_tick_that_sets_its_bell_while_the_alarm_clock_stops_is_waited_for() -> None:
     begun, stopping = threading.Event(), threading.Event()
     done: list[str] = []

@@ -28,7 +28,7 @@ SHARED = Path(tempfile.mkdtemp(prefix="judge-shared-"))
 """What the judges of these tests need not make anew: what all pictures of a map share, and a store without a letter."""
 atexit.register(shutil.rmtree, SHARED, ignore_errors=True)
 START = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
-PATIENCE = 20.0
+PATIENCE = 60.0
 _serial = count(1)
 
 
