@@ -41,6 +41,8 @@ class Body:
     encrypted: bool = False
     other: str = ""
     """The HTML that stands beside the text as its equal, as text."""
+    attached: tuple[str, str] | None = None
+    """The name and the text of the first file of text beside it."""
 
 
 def read(message: Message) -> Body:
@@ -60,10 +62,9 @@ def read(message: Message) -> Body:
         found.notes.append(Note("html"))
         found.notes.extend([Note("signature")] * any(page.signature for page in pages))
         found.notes.extend([Note("struck")] * any(page.struck for page in pages))
-    if not found.text.strip() and parts.attached:
+    if parts.attached:
         name, text = parts.attached[0]
-        found.text = text
-        found.notes = [note for note in found.notes if note != Note("attachment", name)]
+        found.attached = (name, text[:TEXT_LIMIT])
     if len(found.text) > TEXT_LIMIT:
         found.text = found.text[:TEXT_LIMIT].rpartition("\n")[0]
         found.notes.append(Note("long"))
@@ -123,7 +124,8 @@ class _Parts:
             return
         elif attached or not kind.startswith("text/"):
             self.notes.append(Note("attachment", name or kind))
-            if kind == "text/plain" or (kind.startswith("text/") and name.lower().endswith(".txt")):
+            named = name.lower().endswith(".txt") and (kind.startswith("text/") or kind in _ANY_FILE)
+            if kind == "text/plain" or named:
                 self.attached.append((name or kind, _text(part)[0]))
         else:
             self._inline_text(part, kind)
@@ -133,6 +135,10 @@ class _Parts:
         if not as_declared and text.strip() and not text.isascii():
             self.notes.append(Note("charset"))
         (self.html if kind == "text/html" else self.plain).append(text)
+
+
+_ANY_FILE = frozenset({"application/octet-stream", "application/x-unknown", "application/text"})
+"""What clients call a file of text that they know nothing of but its name."""
 
 
 def _first(part: Message, name: str) -> bytes:

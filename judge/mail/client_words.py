@@ -64,7 +64,8 @@ CERTAIN_ATTRIBUTION = re.compile(
     r"|(?=.*\b20\d\d\b).*\b\d{1,2}\b"  # a day of this century, which no game's press is about
 )
 GOES_ON = re.compile(
-    r"<?[^\s<>@]{1,64}@[^\s<>]{1,99}>|(?:wrote|writes|schrieb|a écrit|escribió|escreveu|ha scritto|schreef)\b",
+    r"<?[^\s<>@]{1,64}@[^\s<>]{1,99}>|[于於在]\s?\d{4}|"
+    r"(?:wrote|writes|schrieb|a écrit|escribió|escreveu|ha scritto|schreef)\b",
     re.IGNORECASE,
 )
 """How the second line of an attribution begins whose first is nothing but a name."""
@@ -93,7 +94,9 @@ FORWARDED = re.compile(
     re.IGNORECASE,
 )
 SENT_FROM = re.compile(
-    r"(?:[(<]{0,2}Sent (?:from|via|using|with|by) (?:my|the|a|an|mobile|phone|galaxy|[A-Z]).{0,90}|"
+    r"(?:[(<]{0,2}Sent (?:from|via|using|with|by) (?:my |the all new |the Samsung|a mobile |a phone|mobile|galaxy|"
+    r"Yahoo|AOL|Mail|Outlook|Proton|Samsung|Gmail|Windows|BlackBerry|iP|Android|Spark|Zoho|K-9|Nine|Workspace|Blue|Airmail|"
+    r"Fastmail|Canary|Thunderbird|Edison|Spike|eM Client).{0,90}|"
     r"Get (?:Outlook|BlueMail|TypeApp).{0,80}|"
     r"(?:Von (?:meinem|Outlook)|Diese (?:Nachricht|E-Mail|Mail) wurde (?:von|mit)) .{1,60} gesendet\.?|"
     r"Gesendet (?:von|mit|aus) .{1,80}|"

@@ -3,6 +3,7 @@
 import email
 import email.policy
 import logging
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -17,6 +18,12 @@ Unreadable = Literal["no sender", "several senders", "bad sender", "encrypted", 
 SUBJECT_LENGTH = 500
 MOST_COMPARED = 200
 MOST_UNLIKE = 20
+MOST_WORDS_BEFORE_A_FILE = 12
+ATTACHED = re.compile(
+    r"attach|anhang|angehängt|anbei|beigefügt|ci-joint|pièce jointe|adjunt|allegat|bijlage|bijgevoegd|anex|załącz|"
+    r"влож|прилож|прикреп|添付|附件",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +74,10 @@ def _parse(raw: bytes, mail_from: str | None, domain: str | None) -> Letter:
     if other.own and not text.own:  # "your program can't show this letter", or nothing but a signature
         text, other = other, quoting.split("")
         found.notes.append(Note("html"))
-    notes = [*found.notes, *(Note(kind) for kind in text.left)]
+    left = text.left
+    if found.attached is not None and (not text.own or _points_to_a_file(text.own)):
+        text = _with_file(text, found)
+    notes = [*found.notes, *(Note(kind) for kind in (*left, *text.left))]
     if found.encrypted and not text.own and trouble is None:
         trouble = "encrypted"
     bounce = automatic.is_bounce(values, sender, mail_from)
@@ -92,6 +102,22 @@ def _parse(raw: bytes, mail_from: str | None, domain: str | None) -> Letter:
         bounced=bounces.read(crlf, found.text) if bounce else None,
         unlike=_unlike(text, other),
     )
+
+
+def _points_to_a_file(own: tuple[Line, ...]) -> bool:
+    """Whether the few words of a letter say that what counts is attached: then a file of text is read behind them."""
+    return len(own) <= MOST_WORDS_BEFORE_A_FILE and any(ATTACHED.search(line.text) for line in own)
+
+
+def _with_file(text: quoting.Split, found: body.Body) -> quoting.Split:
+    """A person's own words and behind them those of the file of text that came with them."""
+    assert found.attached is not None  # noqa: S101 - the caller looked
+    name, words = found.attached
+    found.notes = [note for note in found.notes if note != Note("attachment", name)]
+    file = quoting.split(words)
+    after = max((line.number for line in (*text.own, *text.quoted)), default=0)
+    moved = tuple(Line(line.number + after, line.text) for line in file.own)
+    return quoting.Split((*text.own, *moved), (*text.quoted, *file.quoted), file.left)
 
 
 def _unlike(text: quoting.Split, other: quoting.Split) -> tuple[str, ...]:

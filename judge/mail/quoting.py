@@ -150,6 +150,10 @@ class _Reader:
         Unless it is a person's way of speaking: "my spy at 21:30 wrote:" in a press must not swallow the orders below.
         """
         said = " ".join(line.text for line in self.lines[at : at + count])
+        if self._next_text(at + count).lstrip().startswith("|"):  # mutt's readers who quote with bars
+            while at + count < len(self.lines) and self.lines[at + count].text.lstrip()[:1] in {"|", ""}:
+                count += 1
+            return self._quote(at, count)
         if not _is_quoted(self._next_text(at + count)):
             if words.CERTAIN_ATTRIBUTION.search(said) is None:
                 return self._own(at)

@@ -6,7 +6,7 @@ several comes back with all of them, and what the board says about them is `fitt
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -66,6 +66,7 @@ class Lexicon:
             for text in _texts(variant, place.index):
                 self._add(text, place.index, full=fold(text) == fold(place.name))
         self.japanese = _japanese(variant)
+        self.hiragana = _hiragana(self.japanese)
 
     def at(self, tokens: Sequence[Token], start: int) -> Match | None:
         """The longest name that begins at a token, or None."""
@@ -228,20 +229,48 @@ def lexicon(variant: Variant) -> Lexicon:
 
 def lex(variant: Variant, line: str) -> list[Token]:
     """Tokens of a line, Japanese text cut into words. Names before dashes: ー is one only where no name has it."""
-    known = lexicon(variant).japanese
+    names = lexicon(variant)
     tokens: list[Token] = []
     for token in tokenize(line):
         if token.kind is Kind.JAPANESE:
-            tokens += _cut(token, known)
+            tokens += _cut(token, names.japanese, names.hiragana)
         else:
             tokens.append(token)
     return tokens
 
 
-def _cut(token: Token, known: Sequence[str]) -> Iterable[Token]:
+_KATAKANA = {ord("ア") + n: ord("あ") + n for n in range(ord("ン") - ord("ア") + 1)} | {ord("ヴ"): ord("ゔ")}
+
+
+def _hiragana(phrases: Sequence[str]) -> Mapping[str, str]:
+    """Names in katakana by the same in hiragana, as a phone offers them first: ぱり is パリ."""
+    spelt = {phrase.translate(_KATAKANA): phrase for phrase in phrases if len(phrase) > 1}
+    return {text: phrase for text, phrase in spelt.items() if text not in phrases and text not in JAPANESE}
+
+
+def _written_otherwise(text: str, position: int, known: Sequence[str], others: Mapping[str, str]) -> str:
+    """The name in hiragana here, if what follows is known too: さっぱり has no Paris in it, nor has ぱりっと."""
+    for length in range(min(max(map(len, others), default=0), len(text) - position), 1, -1):
+        after = position + length
+        ends = after == len(text) or text[after] == "ー" or any(text.startswith(each, after) for each in known)
+        if text[position:after] in others and ends:
+            return text[position:after]
+    return ""
+
+
+def _cut(token: Token, known: Sequence[str], others: Mapping[str, str]) -> Iterable[Token]:
     text, position, unknown = token.text, 0, 0
     while position < len(text):
         phrase = next((phrase for phrase in known if text.startswith(phrase, position)), "")
+        if (
+            unknown == position
+            and (other := _written_otherwise(text, position, known, others))
+            and (len(other) > len(phrase))
+        ):
+            yield Token(Kind.WORD, others[other], token.column + position)
+            position += len(other)
+            unknown = position
+            continue
         dash = not phrase and text[position] == "ー"
         if phrase or dash:
             if unknown < position:

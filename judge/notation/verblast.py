@@ -1,15 +1,19 @@
-"""Japanese puts the verb last: `パリはスペインを支援`, `スペインからチュニスへの移動をパリが支援`.
+"""Verbs and goals in other places than right behind the unit.
 
-Such a line is put into the order of words that the grammar knows, `パリ 支援 スペイン`.
+Japanese puts the verb last: `パリはスペインを支援`, `スペインからチュニスへの移動をパリが支援`.
+Such a line is put into the order of words that the grammar knows, `パリ 支援 スペイン`, and so is `attack Dijon from
+Paris`.
 """
 
 from __future__ import annotations
 
 from judge.notation.draft import Stuck
 from judge.notation.keywords import JAPANESE, Word
-from judge.notation.phrases import Phrases
+from judge.notation.phrases import SMALL, Phrases
 from judge.notation.tokens import Kind, Token
 
+_WRITTEN_OUT = 2
+"""Letters that a verb has which is no abbreviation."""
 _ACTS = frozenset({"は", "が"})
 """What stands behind the one that acts, wherever it stands."""
 
@@ -18,7 +22,31 @@ class VerbLast(Phrases):
     """Looks for a support's or a convoy's verb at the end of a line."""
 
     def turned(self) -> list[Token] | None:
-        """The tokens with the verb behind the unit that acts, or None if no such verb ends the line."""
+        """The tokens with the verb behind the unit that acts, or None if no verb stands elsewhere."""
+        return self._goal_first() or self._verb_last()
+
+    def _goal_first(self) -> list[Token] | None:
+        """`attack Dijon from Paris`: where to stands between the verb and the unit that acts."""
+        if len(self._text(0)) < _WRITTEN_OUT or not self._is(0, Word.ATTACK, Word.MOVE):
+            return None
+        self.here = 1
+        self._skip(*SMALL, Word.ARTICLE, Word.MOVE)
+        start, place = self.here, self._place(self.here)
+        if place is None:
+            return None
+        end = start + place.tokens
+        if self._text(end) != "from" or end + 1 >= len(self.tokens):
+            return None
+        vague = self._text(end + 1) == "the" and not self._is(end + 2, Word.ARMY, Word.FLEET)
+        if vague:  # "from the west"
+            return None
+        rest = self.tokens[end + 1 :]
+        behind = len(rest)
+        while behind and rest[behind - 1].kind is Kind.STOP:
+            behind -= 1
+        return [*rest[:behind], self.tokens[0], *self.tokens[start:end]]
+
+    def _verb_last(self) -> list[Token] | None:
         verb = len(self.tokens) - 1
         while verb > 1 and (self._kind(verb) is Kind.STOP or self._is(verb, Word.ENDING)):
             verb -= 1

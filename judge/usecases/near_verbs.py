@@ -22,6 +22,12 @@ ELSEWHERE = {
 """Whole lines that are commands elsewhere, and what comes nearest here."""
 
 
+_CELLS = frozenset(
+    {"UNIT", "UNITS", "ORDER", "ORDERS", "POWER", "PROVINCE", "MOVE", "MOVES", "TYPE", "FROM", "TO", "ACTION", "TARGET"}
+)
+"""What stands at the head of a table of orders."""
+
+
 class _Head(NamedTuple):
     """Capital words that a form begins with. Those of SET without it too, which is often left out; such come `later`,
     after what is so called by itself."""
@@ -70,7 +76,7 @@ def near_verbs(text: str) -> list[str]:
     words = [word.strip(".,:;!?") for word in text.upper().split()]
     if elsewhere := ELSEWHERE.get(" ".join(words)):
         return list(elsewhere)
-    if not words or len(words) > MOST_WORDS or len(words[0]) < 2:
+    if not words or len(words) > MOST_WORDS or len(words[0]) < 2 or (len(words) > 1 and _CELLS.issuperset(words)):
         return []
     scored: list[tuple[float, str]] = []
     for head in _begun_by(words[0]):

@@ -15,6 +15,7 @@ from judge.game.view import order_set
 from judge.notation.lines import looks_like_order
 from judge.notation.names import lexicon
 from judge.notation.tokens import tokenize
+from judge.notation.wrapped import MOST_LINES, lines_of_order, may_be_wrapped
 from judge.usecases import acting, gm, holding, look, mailbox, replying, signing, unsubscribing, voting, wholesale
 from judge.usecases.desk import Desk, PhaseDue, Services
 from judge.usecases.filling import filled_in
@@ -99,8 +100,11 @@ def at_shell(services: Services, uow: UnitOfWork, game: str, letter: Letter) -> 
 
 def _work_off(desk: Desk) -> None:
     commands = [*filled_in(desk), *read_script(desk.letter.lines)]
-    for command in commands[:MOST_COMMANDS]:
+    at = 0
+    while at < len(commands[:MOST_COMMANDS]):
+        command, lines = _unwrapped(desk, commands, at)
         _run(desk, command)
+        at += lines
     if len(commands) > MOST_COMMANDS:
         desk.refuse(commands[MOST_COMMANDS], "too_many_commands", most=MOST_COMMANDS)
     desk.settle_later()
@@ -176,15 +180,37 @@ def _order_or_prose(desk: Desk, command: Command) -> None:
         desk.answer(command, "ignored", Said("not_understood", {}), verb="TEXT")
 
 
+def _unwrapped(desk: Desk, commands: list[Command], at: int) -> tuple[Command, int]:
+    """The command here, and how many lines it takes: a mail program may have broken an order over several."""
+    command, count = commands[at], 1
+    following = [
+        each.text
+        for n, each in enumerate(commands[at + 1 : at + MOST_LINES], 1)
+        if each.verb is None and each.number == command.number + n
+    ]
+    if command.verb is None and following and may_be_wrapped(command.text, following[0]):
+        variant = _variant(desk)
+        count = 1 if variant is None else lines_of_order(variant, command.text, following)
+    text = " ".join(each.text for each in commands[at : at + count])
+    return (command if count == 1 else replace(command, text=text)), count
+
+
 def _is_order(desk: Desk, text: str) -> bool:
     """Orders are told from prose by the notation of the game at hand; without one, of any variant."""
+    variant = _variant(desk)
+    if variant is None:
+        return False
+    running = desk.game is not None and desk.game.stage is not Stage.FORMING
+    return looks_like_order(variant, text) or (running and _begins_like_order(variant, text))
+
+
+def _variant(desk: Desk) -> Variant | None:
+    """The variant of the game at hand; without one, of the only game in which the sender has a seat."""
     if desk.game is not None and desk.game.stage is not Stage.FORMING:
-        variant = desk.variant(desk.game)
-        return looks_like_order(variant, text) or _begins_like_order(variant, text)
+        return desk.variant(desk.game)
     lone = signing.lone_seat(desk, (Role.POWER,)) if desk.game is None else (desk.game, None)
     name = lone[0].variant if lone is not None else "standard"
-    names = desk.services.maps.names()
-    return name in names and looks_like_order(desk.services.maps.load(name), text)
+    return desk.services.maps.load(name) if name in desk.services.maps.names() else None
 
 
 def _begins_like_order(variant: Variant, text: str) -> bool:
