@@ -204,16 +204,12 @@ class Battle:
         goal = self.goal[unit]
         rivals = r.attackers[goal]
         there = self.field.here[goal]
-        found: list[int] = []
-        by_sea = bool(r.carriers) and True in [r.via[foe] for foe in rivals]
-        if not (r.helpers[unit] or by_sea or r.cap[goal] > 1 or (there and self.moved(there[0]))):
+        if not (r.helpers[unit] or r.carriers or r.cap[goal] > 1 or (there and self.moved(there[0]))):
             # Strength 1 beats nobody, and all rivals keep others out unless one lost a head-to-head to who left.
-            if there:
-                found.append(there[0])
-            for foe in rivals:
-                if foe != unit:
-                    found.append(foe)  # noqa: PERF401 - compiled, a list extended costs more than the loop
-            return found
+            if len(rivals) == 1:
+                return list(there)
+            return [foe for foe in (*there, *rivals) if foe != unit]
+        found: list[int] = []
         attack = r.strength(unit)[0]
         for other in there:
             if self.moved(other) and not r.head_to_head(other, unit):

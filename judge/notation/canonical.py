@@ -25,15 +25,14 @@ _new = tuple.__new__
 def parse(c: Compiled, line: str) -> Order | None:
     """The order of a canonical line: `A PAR - BUR`, `F NTH C A LON - BEL`, `BUILD F STP/NC`, `F FLR/1 - FAL x MOB` …"""
     words = line.split(" ")
+    unit = _UNIT.get(words[0], -1)
+    if unit >= 0 and len(words) > 2:
+        at, berth = c.place(words[1])
+        return _deed(c, unit, at, berth, words) if at >= 0 else None
     if words[0] in ("BUILD", "REMOVE"):
         kind = OrderKind.BUILD if words[0] == "BUILD" else OrderKind.REMOVE
         return _on_unit(c, kind, words[1:])
-    if line == "WAIVE":
-        return Order(OrderKind.WAIVE)
-    if len(words) < 3 or words[0] not in _UNIT:
-        return None
-    at, berth = c.place(words[1])
-    return _deed(c, _UNIT[words[0]], at, berth, words[2:]) if at >= 0 else None
+    return Order(OrderKind.WAIVE) if line == "WAIVE" else None
 
 
 def _on_unit(c: Compiled, kind: OrderKind, words: list[str]) -> Order | None:
@@ -44,18 +43,19 @@ def _on_unit(c: Compiled, kind: OrderKind, words: list[str]) -> Order | None:
 
 
 def _deed(c: Compiled, unit: int, at: int, berth: int, words: list[str]) -> Order | None:
-    verb, rest = words[0], words[1:]
-    if verb == "H" and not rest:
+    """The order of a unit's line; its deed begins with the third word."""
+    verb, count = words[2], len(words)
+    if verb == "-" and count > 3:
+        return _move(c, unit, at, berth, words)
+    if verb in ("S", "C") and count in (5, 7) and words[3] in _UNIT:
+        return _help(c, unit, at, berth, words)
+    if verb == "H" and count == 3:
         return Order(_HOLD, unit, at, berth=berth)
-    if verb == "D" and not rest:
+    if verb == "D" and count == 3:
         return Order(OrderKind.DISBAND, unit, at, berth=berth)
-    if verb == "R" and len(rest) == 1:
-        target = _target(c, rest[0])
+    if verb == "R" and count == 4:
+        target = _target(c, words[3])
         return Order(OrderKind.RETREAT, unit, at, target, berth=berth) if target >= 0 else None
-    if verb == "-" and rest:
-        return _move(c, unit, at, berth, rest)
-    if verb in ("S", "C") and len(rest) in (2, 4) and rest[0] in _UNIT:
-        return _help(c, unit, at, berth, verb, rest)
     return None
 
 
@@ -66,35 +66,35 @@ def _target(c: Compiled, text: str) -> int:
 
 
 def _move(c: Compiled, unit: int, at: int, berth: int, words: list[str]) -> Order | None:
-    target = _target(c, words[0])
+    target = _target(c, words[3])
     if target < 0:
         return None
-    if len(words) == 1:
+    if len(words) == 4:
         return _new(Order, (_MOVE, unit, at, target, -1, -1, False, (), berth, 0, -1, 0, -1))
-    if words[1:] == ["VIA"]:
+    if words[4:] == ["VIA"]:
         return Order(_MOVE, unit, at, target, via=True, berth=berth)
-    if len(words) != 3 or words[1] != "x":
+    if len(words) != 6 or words[4] != "x":
         return None
-    power = c.variant.power_index.get(words[2], -1)
+    power = c.variant.power_index.get(words[5], -1)
     if power >= 0:
         return Order(_MOVE, unit, at, target, berth=berth, struck_power=power)
-    place, struck = c.place(words[2])
+    place, struck = c.place(words[5])
     if place != target or not struck:
         return None
     return Order(_MOVE, unit, at, target, berth=berth, struck_berth=struck)
 
 
-def _help(c: Compiled, unit: int, at: int, berth: int, verb: str, words: list[str]) -> Order | None:
+def _help(c: Compiled, unit: int, at: int, berth: int, words: list[str]) -> Order | None:
     """A support or a convoy."""
-    other_unit = _UNIT[words[0]]
-    other, other_berth = c.place(words[1])
+    other_unit = _UNIT[words[3]]
+    other, other_berth = c.place(words[4])
     if other < 0:
         return None
-    if len(words) == 2:
+    if len(words) == 5:
         hold = (_SUPPORT_HOLD, unit, at, -1, other_unit, other, False, (), berth, other_berth, -1, 0, -1)
-        return _new(Order, hold) if verb == "S" else None
-    target = _target(c, words[3])
-    if words[2] != "-" or target < 0:
+        return _new(Order, hold) if words[2] == "S" else None
+    target = _target(c, words[6])
+    if words[5] != "-" or target < 0:
         return None
-    kind = _SUPPORT_MOVE if verb == "S" else _CONVOY
+    kind = _SUPPORT_MOVE if words[2] == "S" else _CONVOY
     return _new(Order, (kind, unit, at, target, other_unit, other, False, (), berth, other_berth, -1, 0, -1))

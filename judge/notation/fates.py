@@ -59,6 +59,7 @@ _Kept = dict[str, Fate]
 _BOUNCED: Final[_Kept] = {}
 _CUT: Final[_Kept] = {}
 _SUNK: Final[_Kept] = {}
+_FALLEN: Final[dict[tuple[Fate, str], Fate]] = {}
 
 
 def _through(kept: _Kept, word: str, code: str, others: list[str]) -> Fate:
@@ -78,9 +79,18 @@ def _unfit(code: str, other: str) -> Fate:
     return Fate(("void",), (), code, {"other": other})
 
 
-@lru_cache(_MEMORY)
 def _fallen(deed: Fate, victor: str) -> Fate:
-    """Dislodged on top of what became of its order; where that alone was well, the fall is the reason."""
+    """Dislodged on top of what became of its order; kept too."""
+    found = _FALLEN.get((deed, victor))
+    if found is None:
+        if len(_FALLEN) >= _MEMORY:
+            _FALLEN.clear()
+        found = _FALLEN[deed, victor] = _fall(deed, victor)
+    return found
+
+
+def _fall(deed: Fate, victor: str) -> Fate:
+    """Where the deed alone was well, the fall is the reason."""
     word = deed.words[0]
     if word in ("holds", "supports", "convoys"):
         return Fate((word, "dislodged"), (victor,), "dislodged", {"others": victor})
@@ -150,7 +160,7 @@ class Fates:
     def _bounced(self, unit: int) -> Fate:
         foes = self.battle.obstacles(unit)
         if len(foes) == 1:
-            known = _BOUNCED.get(self.name(foes[0]))
+            known = _BOUNCED.get(self.battle.field.full_text(foes[0]))
             if known is not None:
                 return known
         return _through(_BOUNCED, "bounced", "bounced_unit", self.names(foes))

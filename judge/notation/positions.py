@@ -43,7 +43,7 @@ def answer(load: Load, data: Any) -> str:
 # --- one position
 
 
-def _request(load: Load, data: Mapping[str, Any]) -> tuple[Scene, Lists]:
+def _request(load: Load, data: dict[str, Any]) -> tuple[Scene, Lists]:
     """One line of input: a position in its phase and the orders given in it."""
     variant = _variant(load, data)
     phase = data.get("phase")
@@ -56,7 +56,7 @@ def _request(load: Load, data: Mapping[str, Any]) -> tuple[Scene, Lists]:
     return Scene(variant, phase, units, centres, dislodged, _rulebook(variant, data), _adjust(data)), orders
 
 
-def _variant(load: Load, data: Mapping[str, Any]) -> Variant:
+def _variant(load: Load, data: dict[str, Any]) -> Variant:
     name = data.get("variant")
     if name is None:
         name = "standard"
@@ -108,7 +108,7 @@ def _fugitive(data: Any) -> Dislodged:
     raise PositionError('a dislodged unit is "A NWY" or {"unit": "A NWY", "retreats": ["FIN"]}')
 
 
-def _rulebook(variant: Variant, data: Mapping[str, Any]) -> Rulebook:
+def _rulebook(variant: Variant, data: dict[str, Any]) -> Rulebook:
     choices = data.get("rulebook")
     if not choices:
         return variant.rulebook
@@ -124,8 +124,10 @@ def _rulebook(variant: Variant, data: Mapping[str, Any]) -> Rulebook:
     return Rulebook(**named)
 
 
-def _adjust(data: Mapping[str, Any]) -> Mapping[str, int]:
-    counts = data.get("adjust") or {}
+def _adjust(data: dict[str, Any]) -> Mapping[str, int]:
+    counts = data.get("adjust")
+    if not counts:
+        return {}
     if isinstance(counts, dict) and all(type(count) is int for count in counts.values()):
         return counts
     raise PositionError("adjust must give a whole number for each power")
@@ -134,7 +136,7 @@ def _adjust(data: Mapping[str, Any]) -> Mapping[str, int]:
 # --- a whole game
 
 
-def _game(load: Load, data: Mapping[str, Any]) -> str:
+def _game(load: Load, data: dict[str, Any]) -> str:
     """Play a list of phases from the variant's start. Due phases that it leaves out are played without orders."""
     variant = _variant(load, data)
     rulebook = _rulebook(variant, data)
