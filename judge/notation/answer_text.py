@@ -97,11 +97,14 @@ def fought_text(fought: Fought) -> str:
     upcoming, verdict = after.next, after.verdict
     winner, draw = (verdict.winner, verdict.draw) if verdict else (None, ())
     end = _end(upcoming.code if upcoming else None, winner, draw)
-    orders = "".join(_fought_orders(fought))
-    return (
+    orders = _fought_orders(fought)
+    if orders:
+        orders[0] = orders[0].removeprefix(", ")
+    head = (
         f'"phase": {quote(fought.scene.phase.code)}, "final": {_names(fought.final())}, '
-        f'"dislodged": {dislodged or "[]"}, "retreats": {{{retreats}}}, {centres}{end}, "orders": [{orders[2:]}]'
+        f'"dislodged": {dislodged or "[]"}, "retreats": {{{retreats}}}, {centres}{end}, "orders": ['
     )
+    return "".join([head, *orders, "]"])
 
 
 def _names(some: Iterable[str]) -> str:
