@@ -75,4 +75,5 @@ def serve(arguments: argparse.Namespace) -> int:
     told.wait()
     server.stop()
     judge.close()
-    return 0
+    sys.stderr.flush()
+    os._exit(0)  # all is closed; to take the interpreter apart takes four times as long as the stop itself
