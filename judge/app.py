@@ -387,7 +387,7 @@ class Server:
         finally:
             self._no_tick.set()
         self._mails.set()
-        if not self.judge.clock.steps:
+        if not self.judge.clock.steps and not self._stop.is_set():
             self._alarm.ring_at(next_bell(self.judge.store, self.judge.now()))
 
     def _loop(self, name: str, work: Callable[[], float], bell: threading.Event) -> None:

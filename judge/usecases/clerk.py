@@ -152,6 +152,8 @@ class Clerk:
         """Close every phase that is due, and send the reminders whose time has come."""
         stuck: set[str] = set()
         for _ in range(MOST_PHASES):
+            if self._stopping:
+                return
             with self._store.begin() as uow:
                 due = [name for name in uow.due(now) if name not in stuck]
                 running = [game.name for game in uow.games(listed_only=False) if game.stage is Stage.RUNNING]
@@ -163,8 +165,6 @@ class Clerk:
         self._apart("digests", partial(send_due, self._store, now))
         if self._is_time_to_remind(now):
             for name in running:
-                if self._stopping:
-                    return
                 self._apart(f"reminders of {name}", partial(remind, self._services, self._store, name, now))
 
     def _is_time_to_remind(self, now: datetime) -> bool:
@@ -216,7 +216,9 @@ class Clerk:
                     uow.audit(AuditEntry(game.id, now, "judge", "PAUSE", {"error": error}))
 
     def _apart(self, what: str, work: Callable[[], object]) -> None:
-        """Do what may fail without keeping the rest of a tick from being done."""
+        """Do what may fail without keeping the rest of a tick from being done. A stop waits for the next tick."""
+        if self._stopping:
+            return
         try:
             work()
         except self._away:
