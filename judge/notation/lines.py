@@ -19,7 +19,7 @@ from judge.notation.grammar import Grammar
 from judge.notation.kept import lines_of
 from judge.notation.keywords import Word
 from judge.notation.line import prepared
-from judge.notation.marks import conditional
+from judge.notation.marks import conditional, greeted
 from judge.notation.names import lexicon, roles
 from judge.notation.near import nearest_place
 from judge.notation.powers import power_at
@@ -60,7 +60,16 @@ def split(line: str) -> list[str]:
     return _parted(line)
 
 
+def orders_of(variant: Variant, line: str) -> list[str]:
+    """The orders of a line, one by one. Where a sentence leads to them they are talked of, and the line stays whole:
+    "my plan: A PAR - BUR, F BRE - MAO" must not be half obeyed."""
+    pieces = split(line)
+    asked = line.rstrip().endswith(("?", "？"))
+    return pieces if len(pieces) < 2 or (not asked and _looks(variant, pieces[0])) else [line]
+
+
 def _parted(line: str) -> list[str]:
+    line = greeted(line)
     pieces: list[str] = []
     start = 0
     for found in _BETWEEN.finditer(line):

@@ -40,6 +40,19 @@ _LABELS = (
     "訂正|修正|変更|命令|行軍|指令"
 )
 _LABEL = re.compile(rf"\s*(?:(?:my|new|the|meine|neue|mes|mis)\s+){{0,2}}(?:{_LABELS})\s*[:：](?!\s*$)", re.IGNORECASE)
+_SEASON = r"(?:spring|summer|fall|autumn|winter|[sfw]|frühjahr|herbst)\.?\s?'?\d{2,4}"
+_BEFORE = re.compile(
+    rf"""\s*(?:
+        (?:hi|hello|hey|dear|greetings|ok|okay|so|well|please|yes|thanks|sorry|oops|hallo|bonjour|hola|ciao|olá|bitte)
+          (?:\s+(?:judge|gm|all|there|again|everyone|everybody|you))?\s*[,!.:]
+      | (?:(?:here|these|those|below)\s+(?:are|is|come)\s+)?(?:(?:my|our|the)\s+)?(?:{_SEASON}\s+)?
+          (?:orders?|moves?|befehle|züge|ordres|ordini|órdenes|ordens)(?:\s+are)?
+          (?:\s+(?:for|in|of|für|pour|para|per)(?:\s+[\w']{{1,12}}){{1,3}})?\s*(?::|(?<=are))
+      | {_SEASON}(?:\s+(?:orders?|moves?|movement))?\s*[:,-]
+    )(?=\s*{_UNIT}\s)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""A greeting, or what the orders are, on one line with them."""
 _CONDITION = re.compile(r"\W*(?:(?:if|unless|in case|when|falls|wenn|si)\b|もし)", re.IGNORECASE)
 _MARKED = frozenset("(#＃/")
 
@@ -50,6 +63,12 @@ def bare(line: str, step: Step) -> str:
     for marks in (_LABEL, _LISTED) if step is Step.ADJUSTMENTS else (_LABEL, _LISTED, _DASHED):
         text = marks.sub(_blanks, text, count=1) if marks.match(text) else text
     return text
+
+
+def greeted(line: str) -> str:
+    """The line with blanks where a greeting or a heading stood before the first of its orders."""
+    found = _BEFORE.match(line)
+    return line if found is None else _blanks(found) + line[found.end() :]
 
 
 def conditional(line: str) -> bool:

@@ -152,3 +152,35 @@ def test_orders_beside_the_same_prose_are_all_read(judge: Judge, name: str) -> N
         "F BRE - MAO",
         "A MAR S A PAR - BUR",
     ]
+
+
+TALK = """
+I was thinking that I could support you into Munich from Burgundy if you leave Belgium alone.
+My plan: A Par-Bur, A Mar S A Par-Bur, F Bre-Mao. What do you think?
+For example, A PAR - BUR
+What happens if A PAR - BUR and A MUN - BUR?
+A PAR - BUR, F BRE - MAO?
+Maybe A PAR - PIC instead?
+Don't move Paris to Burgundy.
+either A PAR - BUR or A PAR - PIC
+Option 1: A PAR - BUR
+Bob said: "A PAR - BUR"
+A PAR - BUR (not!)
+~~A PAR - BUR~~
+Ich ziehe A PAR - BUR, wenn du willst.
+Je pense que A PAR - BUR est bien
+Creo que A PAR - BUR es buena idea
+A París no voy
+Думаю, A PAR - BUR
+Może A PAR - BUR?
+パリからブルゴーニュへ移動しますか？
+陸軍パリからブルゴーニュへ、と考えています
+也许 A PAR - BUR
+the old path leads to
+Burgundy
+""".strip().split("\n")
+
+
+def test_talk_about_orders_gives_none(judge: Judge) -> None:
+    assert [each.line for line in TALK for each in answers(judge, [line]) if each.status == "ok"] == []
+    assert [each.line for each in answers(judge, TALK) if each.status == "ok"] == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.notation.lines import looks_like_order, split
+from judge.notation.lines import looks_like_order, orders_of, split
 
 from .boards import variant
 
@@ -55,3 +55,30 @@ def test_a_condition_is_not_parted_from_its_order(line: str) -> None:
 @pytest.mark.parametrize("line", ["パリーモスクワ", "パリ→モスクワ"])
 def test_a_japanese_place_that_is_on_no_map_is_not_passed_over(line: str) -> None:
     assert looks_like_order(variant("petit"), line)
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["Hi judge, ", "Hello! ", "Please: ", "OK, ", "Orders for France: ", "Spring 1901: ", "S1901 orders: ",
+     "Here are my orders: ", "My orders are ", "So, "],
+)  # fmt: skip
+def test_a_greeting_or_a_heading_may_stand_on_the_line_of_the_orders(head: str) -> None:
+    line = f"{head}A PAR - BUR, F BRE - MAO"
+    assert orders_of(variant("standard"), line) == ["A PAR - BUR", "F BRE - MAO"]
+    assert looks_like_order(variant("standard"), line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "My plan: A Par-Bur, A Mar S A Par-Bur, F Bre-Mao. What do you think?",
+        "For example, A PAR - BUR",
+        "I suggest you order A Mun - Ruh and A Kie - Den.",
+        "Ann, A PAR - BUR",
+        "Думаю, A PAR - BUR",
+        "A PAR - BUR, F BRE - MAO?",
+        "A PAR - BUR and A MAR - SPA, what do you think?",
+    ],
+)
+def test_orders_that_a_sentence_talks_of_are_not_half_obeyed(line: str) -> None:
+    assert orders_of(variant("standard"), line) == [line]
