@@ -50,6 +50,8 @@ class _Reader:
         self.below = False
         self.signature = False
         self.in_press = False
+        self.prefix = ""
+        """What an attribution's client marks the lines of its quote with, if not with `>`."""
 
     def read(self) -> Split:
         position = 0
@@ -70,6 +72,8 @@ class _Reader:
             return self._quote(at, 1)
         if _is_quoted(line.text):
             self.signature = False  # own lines between quotes count, also below a signature that stands above them
+            return self._quote(at, 1)
+        if self.prefix and line.text.lstrip().startswith(self.prefix):
             return self._quote(at, 1)
         if is_marker(line.text):
             self.below = True
@@ -150,9 +154,8 @@ class _Reader:
         Unless it is a person's way of speaking: "my spy at 21:30 wrote:" in a press must not swallow the orders below.
         """
         said = " ".join(line.text for line in self.lines[at : at + count])
-        if self._next_text(at + count).lstrip().startswith("|"):  # mutt's readers who quote with bars
-            while at + count < len(self.lines) and self.lines[at + count].text.lstrip()[:1] in {"|", ""}:
-                count += 1
+        if marked := PREFIXED.match(self._next_text(at + count)):
+            self.prefix = marked[1]
             return self._quote(at, count)
         if not _is_quoted(self._next_text(at + count)):
             if words.CERTAIN_ATTRIBUTION.search(said) is None:
@@ -174,6 +177,8 @@ PGP_HASH = re.compile(r"Hash: [A-Z0-9, -]+")
 OUR_HEADER = re.compile(r"\s{0,8}::\s?Judge:\s")
 PRESS_BEGIN = re.compile(r"\s*(?:(?:gr[ea]y|white)\s+)?(?:press|broadcast|import)\b", re.IGNORECASE)
 PRESS_END = re.compile(r"\s*end\s?(?:press|broadcast|import)\b", re.IGNORECASE)
+PREFIXED = re.compile(r"\s{0,3}(\||[^\W\d_]{1,5}>)")
+"""A bar, or the initials of who is quoted (The Bat); right below an attribution only, or PAR>BUR would be none."""
 QUOTED = re.compile(r"\s{0,3}[>＞]")  # no initials before it (Supercite): PAR>BUR is an order
 
 

@@ -38,7 +38,7 @@ def may_be_wrapped(first: str, second: str) -> bool:
 def lines_of_order(variant: Variant, first: str, following: Sequence[str]) -> int:
     """How many lines the order takes that begins with the first; 1 where the first is all of it."""
     goes_on = bool(following) and _GOES_ON.match(following[0]) is not None
-    if not goes_on and not looks_like_order(variant, first):
+    if not goes_on and _UNIT_FIRST.match(first) is None and not looks_like_order(variant, first):
         return 1
     alone = read(variant, first, Step.MOVEMENT, _NOBODY)
     if isinstance(alone, Order) and (not goes_on or alone.kind is OrderKind.MOVE):

@@ -68,6 +68,7 @@ def taken(first: str, *following: str) -> int:
     "lines",
     [
         ("F BRE -", "MAO"),
+        ("Army Paris moves to", "Burgundy"),
         ("A MAR S A PAR -", "BUR"),
         ("A PAR", "-", "BUR"),
         ("A PAR", "- BUR"),
