@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from json.encoder import encode_basestring as quote
+from typing import Final
 
 from judge.adjudicator.field import Field
 from judge.adjudicator.outcomes import Adjudication, Outcome, Reason
 from judge.adjudicator.reasons import TABLE, say
 from judge.notation.fates import FINE, IDLE, Fate
-from judge.notation.kept import Entry
 from judge.notation.movement_phase import Fought
 
 
@@ -114,26 +114,48 @@ def _names(some: Iterable[str]) -> str:
 
 
 def _fought_orders(fought: Fought) -> list[str]:
-    """The list of orders, a comma before each member; first as if all had gone well, then with what did not."""
-    fates, entries, field = fought.fates, fought.entries, fought.scene.field
-    every, last = entries.all, entries.last
-    found = [entry.done or _keep_done(entry) for entry in every]
+    """The parts of the list of orders, a comma before each member. Nothing is kept of a line but its text."""
+    entries, fates, last = fought.entries, fought.fates, fought.entries.last
+    deeds = [FINE[entry.kind].json for entry in entries.all]
     for unit, fate in fates.items():
-        number = last[unit]
-        if number >= 0:
-            found[number] = every[number].json + (fate.json or _keep_fate(fate))
-    for number in entries.refused:
-        words, by = fought.refused(number)
-        found[number] = every[number].json + _deed(words, by, every[number].reason)
+        if last[unit] >= 0:
+            deeds[last[unit]] = fate.json or _keep_fate(fate)
+    found: list[str] = []
+    for word, start, end in entries.runs:
+        whose = entries.lines.whose[word]
+        for number in range(start, end):
+            entry = entries.all[number]
+            line, order = entry.line, entry.order
+            if order is line and entry.status == "ok":  # plain, and such a text has nothing that JSON escapes
+                found.append(whose)  # one by one: compiled, that is half the cost of adding them as a tuple
+                found.append(line)
+                found.append(_ORDER)
+                found.append(line)
+                found.append(deeds[number])
+            elif number in entries.refused:
+                words, by = fought.refused(number)
+                found += (_opening(word, line, order), _deed(words, by, entry.reason))
+            else:
+                found += (whose[:-1], quote(line), _ORDER[1:], str(order), deeds[number])
     if -1 in last:
-        silent = entries.lines.silent
-        for unit, number in enumerate(last):
-            if number < 0:
-                found.append(silent.get(field.full_text(unit)) or _keep_silent(silent, field, unit))
-                fate = fates.get(unit) or IDLE
-                found.append(fate.json or _keep_fate(fate))
+        found += _silent_orders(fought)
     for word, text in fought.after.built:
         found.append(_opening(word, None, f"BUILD {text}") + _deed(("default",), (), Reason("build_forced")))
+    return found
+
+
+_ORDER: Final = '", "order": "'
+
+
+def _silent_orders(fought: Fought) -> list[str]:
+    """What became of the units that no line names."""
+    fates, field, silent = fought.fates, fought.scene.field, fought.entries.lines.silent
+    found: list[str] = []
+    for unit, number in enumerate(fought.entries.last):
+        if number < 0:
+            fate = fates.get(unit) or IDLE
+            found.append(silent.get(field.full_text(unit)) or _keep_silent(silent, field, unit))
+            found.append(fate.json or _keep_fate(fate))
     return found
 
 
@@ -141,27 +163,21 @@ def _opening(power: str, given: str | None, order: str | None) -> str:
     return f", {_begin(power, given, order)}"
 
 
-def _keep_done(entry: Entry) -> str:
-    if entry.order is entry.line:  # canonical text has nothing that JSON escapes
-        line = entry.line
-        entry.json = f', {{"power": "{entry.power}", "given": "{line}", "order": "{line}", "result": '
-    else:
-        entry.json = _opening(entry.power, entry.line, entry.order)
-    entry.done = entry.json + FINE[entry.kind].json
-    return entry.done
-
-
 def _keep_silent(silent: dict[str, str], field: Field, unit: int) -> str:
     """The line of a unit without an order; there are no more of them than places for each power's units."""
-    found = silent[field.full_text(unit)] = _opening(field.c.words[field.power[unit]], None, f"{field.text[unit]} H")
-    return found
+    name, word = field.full_text(unit), field.c.words[field.power[unit]]
+    silent[name] = f', {{"power": "{word}", "given": null, "order": "{field.text[unit]} H'
+    return silent[name]
 
 
 def _keep_fate(fate: Fate) -> str:
-    """A fate's sentence names units or nothing, so only what stands around them has anything that JSON escapes."""
+    """What became of an order, from the end of the order's text on.
+
+    A fate's sentence names units or nothing, so only what stands around them has anything that JSON escapes.
+    """
     before, name, after = _AROUND[fate.code]
     why = f"{before}{fate.args[name]}{after}" if name else before
-    fate.json = f'{_names(fate.words)}, "by": {_names(fate.by)}, "why": {why}}}'
+    fate.json = f'", "result": {_names(fate.words)}, "by": {_names(fate.by)}, "why": {why}}}'
     return fate.json
 
 

@@ -19,31 +19,25 @@ _LONGEST: Final = 64
 
 
 class Entry:
-    """A power's line as it was read: `order` is its canonical text and `kind` its kind, `reason` why it does not count.
+    """A line as it was read: `order` is its canonical text and `kind` its kind, `reason` why it is none that counts."""
 
-    `json` and `done` are for whoever writes it down more than once: the line, and the line as done where all is well.
-    """
+    __slots__ = ("kind", "line", "order", "reason", "status")
 
-    __slots__ = ("done", "json", "kind", "line", "order", "power", "reason", "status")
-
-    def __init__(self, power: str, line: str, status: str, order: str | None, kind: int, reason: Reason | None) -> None:
-        self.power = power
+    def __init__(self, line: str, status: str, order: str | None, kind: int, reason: Reason | None) -> None:
         self.line = line
         self.kind = kind
         self.status = status
         self.order = order
         self.reason = reason
-        self.json = ""
-        self.done = ""
 
 
 class Given(Entry):
-    """A plain line as a power gave it."""
+    """A plain line, whoever gave it: its `order` is the very same text."""
 
     __slots__ = ("code", "ferry", "other", "task")
 
-    def __init__(self, power: str, line: str, plain: Plain) -> None:
-        super().__init__(power, line, "ok", line, plain.task.kind, None)
+    def __init__(self, line: str, plain: Plain) -> None:
+        super().__init__(line, "ok", line, plain.task.kind, None)
         self.task = plain.task
         self.code = plain.code
         self.other = plain.other
@@ -51,19 +45,19 @@ class Given(Entry):
 
 
 class Lines:
-    """A variant's bounded memory of canonical lines.
+    """A variant's bounded memory of canonical lines. There are many of them, so what is kept of each is small.
 
-    `known` are those that were read, `plain` those that are plain (None: another line), `given` has these by power.
+    `known` are those that were read, `plain` those that are plain (None: another line).
     """
 
-    __slots__ = ("c", "given", "known", "plain", "share", "silent")
+    __slots__ = ("c", "known", "plain", "silent", "whose")
 
     def __init__(self, c: Compiled) -> None:
         self.c = c
         self.known: dict[str, Order | None] = {}
-        self.plain: dict[str, Plain | None] = {}
-        self.given: list[dict[str, Given]] = [{} for _ in c.words]
-        self.share = _MEMORY // len(c.words)
+        self.plain: dict[str, Given | None] = {}
+        self.whose: dict[str, str] = {word: f', {{"power": "{word}", "given": "' for word in c.words}
+        """Power → how the JSON of its lines begins."""
         self.silent: dict[str, str] = {}
         """Unit with its power → JSON of the line of such a unit without an order; filled by whoever writes it."""
 
@@ -79,24 +73,16 @@ class Lines:
             known[line] = order
         return order
 
-    def of(self, power: int, line: str) -> Given | None:
-        """A plain line that this power gives for the first time; None if the line is not plain."""
+    def of(self, line: str) -> Given | None:
+        """A plain line that came for the first time; None if the line is not plain."""
         known = self.plain
-        found = known.get(line)
-        if found is None:
-            if line in known or len(line) >= _LONGEST:
-                return None
-            order = parse(self.c, line)
-            found = None if order is None else plain(self.c, order)
-            if len(known) >= _MEMORY:
-                known.clear()
-            known[line] = found
-            if found is None:
-                return None
-        given = self.given[power]
-        if len(given) >= self.share:
-            given.clear()
-        mine = given[line] = Given(self.c.words[power], line, found)
+        if line in known or len(line) >= _LONGEST:
+            return None
+        order = parse(self.c, line)
+        found = None if order is None else plain(self.c, order)
+        if len(known) >= _MEMORY:
+            known.clear()
+        mine = known[line] = None if found is None else Given(line, found)
         return mine
 
 

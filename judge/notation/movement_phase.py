@@ -105,17 +105,19 @@ def _outcomes(fought: Fought) -> list[Outcome]:
     texts, fates, entries = fought.scene.field.text, fought.fates, fought.entries
     found = []
     unit_of = {number: unit for unit, number in enumerate(entries.last)}
-    for number, entry in enumerate(entries.all):
-        if number in entries.refused:
-            unit = entries.refused[number]
-            words, by = fought.refused(number)
-            concerned = texts[unit] if unit >= 0 else None
-            found.append(Outcome(entry.power, entry.line, entry.order, words, by, entry.reason, concerned))
-            continue
-        unit = unit_of[number]
-        fate = fates.get(unit) or FINE[entry.kind]
-        about = (entry.power, entry.line, entry.order, fate.words, fate.by, fate.reason, texts[unit])
-        found.append(_new(Outcome, about))
+    for word, start, end in entries.runs:
+        for number in range(start, end):
+            entry = entries.all[number]
+            if number in entries.refused:
+                unit = entries.refused[number]
+                words, by = fought.refused(number)
+                concerned = texts[unit] if unit >= 0 else None
+                found.append(Outcome(word, entry.line, entry.order, words, by, entry.reason, concerned))
+                continue
+            unit = unit_of[number]
+            fate = fates.get(unit) or FINE[entry.kind]
+            about = (word, entry.line, entry.order, fate.words, fate.by, fate.reason, texts[unit])
+            found.append(_new(Outcome, about))
     for unit, power in enumerate(fought.scene.field.owner):
         if entries.last[unit] < 0:
             fate = fates.get(unit) or IDLE
