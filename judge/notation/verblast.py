@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from judge.notation.draft import Stuck
 from judge.notation.keywords import JAPANESE, Word
+from judge.notation.names import roles
 from judge.notation.phrases import SMALL, Phrases
 from judge.notation.tokens import Kind, Token
 
@@ -42,7 +43,7 @@ class VerbLast(Phrases):
             return None
         rest = self.tokens[end + 1 :]
         behind = len(rest)
-        while behind and rest[behind - 1].kind is Kind.STOP:
+        while behind and (rest[behind - 1].kind is Kind.STOP or Word.ENDING in roles(rest[behind - 1])):
             behind -= 1
         return [*rest[:behind], self.tokens[0], *self.tokens[start:end]]
 

@@ -69,10 +69,6 @@ class Inbox:
         with self._begin() as rows:
             return rows.claim_letters(most, in_hand)
 
-    def next_letter(self) -> StoredLetter | None:
-        """Claim the oldest new letter."""
-        return next(iter(self.next_letters(1)), None)
-
     def give_back(self, letter_ids: Sequence[int]) -> None:
         """Let go of letters that were claimed and not begun."""
         with self._begin() as rows:

@@ -25,6 +25,7 @@ def canonical(board: str, line: str) -> str | None:
         ("hundred", "attack Dijon from Paris", "PAR - DIJ"),
         ("hundred", "Attack DIJ from A PAR!", "A PAR - DIJ"),
         ("standard", "move to Burgundy from Paris", "PAR - BUR"),
+        ("standard", "Move to Burgundy from Paris, please.", "PAR - BUR"),
         ("standard", "Attack Munich from the army in Burgundy", "A BUR - MUN"),
     ],
 )

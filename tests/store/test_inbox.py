@@ -25,6 +25,10 @@ def keep(store: SqlStore, *letters) -> list[KeptLetter]:
     return answers
 
 
+def claim(store: SqlStore) -> StoredLetter | None:
+    return next(iter(store.inbox.next_letters(1)), None)
+
+
 def work_off(store: SqlStore, letter_id: int) -> None:
     with store.begin() as unit:
         unit.letter_done(letter_id, report={"commands": []}, at=NOON)
@@ -81,7 +85,7 @@ def test_a_copy_of_a_letter_worked_off_does_not_open_it_again(store: SqlStore):
     work_off(store, first.id)
     (again,) = keep(store, letter())
     assert again == replace(first, status="done", duplicate=True)
-    assert store.inbox.next_letter() is None
+    assert store.inbox.next_letters(1) == []
 
 
 def test_a_message_id_with_other_content_is_kept_and_set_aside(store: SqlStore):
@@ -159,18 +163,18 @@ def test_hostile_envelopes_and_message_ids_are_kept(store: SqlStore):
 
 def test_letters_are_worked_off_in_the_order_of_acceptance(store: SqlStore):
     kept = keep(store, *(letter(n, mail_from=f"{n}@x.example") for n in (3, 1, 2)))
-    claimed = [store.inbox.next_letter() for _ in kept]
-    assert [found.id for found in claimed if found] == [answer.id for answer in kept]
-    assert store.inbox.next_letter() is None
+    claimed = [found for _ in kept for found in store.inbox.next_letters(1)]
+    assert [found.id for found in claimed] == [answer.id for answer in kept]
+    assert store.inbox.next_letters(1) == []
 
 
 def test_a_letter_waits_until_the_older_one_of_its_sender_is_done(url: str, opened: Callable[[str], SqlStore]):
     here, there = opened(url), opened(url)
     first, second, other = keep(here, letter(1), letter(2, mail_from="ANN@x.example"), letter(3, mail_from="bob@y"))
-    claimed = [here.inbox.next_letter(), there.inbox.next_letter(), there.inbox.next_letter()]
+    claimed = [claim(here), claim(there), claim(there)]
     assert [found.id if found else None for found in claimed] == [first.id, other.id, None]
     work_off(here, first.id)
-    found = there.inbox.next_letter()
+    found = claim(there)
     assert found is not None
     assert found.id == second.id
 
@@ -179,33 +183,33 @@ def test_order_goes_by_the_sender_that_the_listener_names(store: SqlStore):
     first, _ = keep(
         store, letter(1, mail_from="v1@list", sender="ann@x"), letter(2, mail_from="v2@list", sender="Ann@x")
     )
-    found = store.inbox.next_letter()
+    found = claim(store)
     assert found is not None
     assert found.id == first.id
-    assert store.inbox.next_letter() is None
+    assert store.inbox.next_letters(1) == []
 
 
 def test_no_letter_is_claimed_twice_by_racing_workers(url: str, opened: Callable[[str], SqlStore]):
     nodes = [opened(url), opened(url)]
     kept = keep(nodes[0], *(letter(n, mail_from=f"{n}@x.example") for n in range(8)))
-    claimed = race(8, lambda n: nodes[n % 2].inbox.next_letter())
+    claimed = race(8, lambda n: claim(nodes[n % 2]))
     ids = [found.id for found in claimed if found]
     assert len(ids) == len(set(ids))
-    while (found := nodes[0].inbox.next_letter()) is not None:
+    while (found := claim(nodes[0])) is not None:
         ids.append(found.id)
     assert sorted(ids) == [answer.id for answer in kept]
 
 
 def test_a_letter_of_a_worker_that_died_is_given_out_again(store: SqlStore, clock: HandClock):
     (kept,) = keep(store, letter())
-    assert store.inbox.next_letter() is not None
-    assert store.inbox.next_letter() is None
+    assert claim(store) is not None
+    assert store.inbox.next_letters(1) == []
     clock.advance(seconds=CLAIM.total_seconds())
-    found = store.inbox.next_letter()
+    found = claim(store)
     assert found is not None
     assert found.id == kept.id
     store.inbox.release_claims()
-    assert store.inbox.next_letter() is not None
+    assert claim(store) is not None
 
 
 def test_a_letter_is_done_once_and_the_effects_of_a_second_try_are_undone(store: SqlStore):
@@ -236,12 +240,12 @@ def test_a_letter_that_fails_three_times_is_set_aside_and_others_go_on(store: Sq
     poison, after = keep(store, letter(1), letter(2))
     outcomes = []
     for _ in range(ATTEMPTS):
-        found = store.inbox.next_letter()
+        found = claim(store)
         assert found is not None
         assert found.id == poison.id
         outcomes.append(store.inbox.letter_failed(found.id, "Traceback \ud800\0"))
     assert outcomes == [False, False, True]
-    found = store.inbox.next_letter()
+    found = claim(store)
     assert found is not None
     assert found.id == after.id
     (state,) = store.inbox.aside()
@@ -253,9 +257,9 @@ def test_a_letter_set_aside_can_be_tried_again(store: SqlStore):
     assert not store.inbox.retry(kept.id)
     for _ in range(ATTEMPTS):
         store.inbox.letter_failed(kept.id, "error")
-    assert store.inbox.next_letter() is None
+    assert store.inbox.next_letters(1) == []
     assert store.inbox.retry(kept.id)
-    found = store.inbox.next_letter()
+    found = claim(store)
     assert found is not None
     assert found.attempts == 0
     assert store.inbox.aside() == []
