@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Tests at once: as many as there are cores.
 JOBS ?= auto
-PYTEST := $(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal
+PYTEST := $(BIN)/python -m pytest --numprocesses $(JOBS)
 # Processes that compile the whole judge anew at each start take thrice as long to start.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -30,10 +30,10 @@ demo: $(VENV)/.run ## watch a whole game of Hundred go by mail
 	@$(BIN)/judge demo
 
 test: $(VENV)/.dev ## the tests, without the slow ones
-	$(PYTEST) -m "not slow"
+	$(PYTEST) --dist worksteal -m "not slow"
 
 slow: $(VENV)/.dev ## whole games, kills and sweeps
-	$(PYTEST) -m slow
+	$(PYTEST) --dist loadfile -m slow
 
 docs: $(VENV)/.dev ## remake the pages that come from the code's own tables
 	$(BIN)/python -m tests.docs_pages

@@ -89,7 +89,7 @@ def process(desk: Desk, command: Command) -> None:
     if has_hours(game.settings):
         desk.refuse(command, "not_before_deadline", game=game.name)
         return
-    guard = command.args.get("phase", "").rstrip("!")
+    guard = command.args.get("phase", "").rstrip("!") or _closed_since(desk, game)
     phase = desk.variant(game).calendar.parse(guard) if guard else None
     if guard and (phase is None or phase.code not in covered(game, desk.variant(game))):
         desk.refuse(command, "wrong_phase", given=guard[:20], phase=game.position.phase)
@@ -103,6 +103,12 @@ def process(desk: Desk, command: Command) -> None:
     detail = {"phase": game.position.phase, "force": force, "missing": list(missing)}
     log_act(desk, stored, "PROCESS", detail)
     desk.ok(command, "processing", game=game.name, phase=game.position.phase)
+
+
+def _closed_since(desk: Desk, game: Game) -> str:
+    """The phase that was adjudicated while the letter waited: its writer meant that one, and not the next."""
+    phases = [each.phase for each in desk.uow.results(game.id) if each.processed_at > desk.letter.accepted_at]
+    return phases[0] if phases else ""
 
 
 def eject(desk: Desk, command: Command) -> None:

@@ -6,7 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from tests.usecases.desk import START
+from judge.mail.listener import Incoming
+from tests.usecases.desk import DOMAIN, START
 from tests.usecases.gm import ANN, BOB, CID, DEE, GM, Office, all_orders, flat, gm, notices
 
 
@@ -134,6 +135,24 @@ def test_a_game_under_review_is_adjudicated_by_its_gm_alone(office: Office) -> N
     assert "waits for you" in notices(office, GM)[-1]
     gm(office, "PROCESS 1425M")
     assert office.game().position.phase == "1430M"
+
+
+def test_process_is_about_the_phase_that_was_open_when_the_letter_came(running: Office) -> None:
+    """The deadline's phase is adjudicated while the letter waits: its writer did not mean all to miss the next."""
+    deadline = running.game().deadline
+    running.clock.time = deadline + timedelta(seconds=1)
+    raw = (
+        f"From: {GM}\r\nMessage-ID: <late@gm.example>\r\n\r\nSIGNON Mfirst gmsecret\r\nPROCESS!\r\nSIGNOFF\r\n".encode()
+    )
+    running.judge.keep([Incoming(raw, GM, (f"judge@{DOMAIN}",), "test")])
+    running.clock.time = deadline + timedelta(seconds=2)
+    running.tick()
+    running.judge.clerk.work_letters()
+    running.tick()
+    assert running.game().position.phase == "1430M"
+    assert "The current phase is 1430M, not 1425M" in running.last(GM, "reply").text
+    gm(running, "PROCESS!")
+    assert running.game().position.phase != "1430M"
 
 
 def test_process_names_the_missing_and_guards_the_phase(running: Office) -> None:
