@@ -109,7 +109,7 @@ class Judge:
             verp=settings.bounces == "verp",
             given_up=lambda mail, number, why: undelivered(self.services, self.store, mail, number, why, self.now()),
         )
-        self.opener = Opener(settings.domain, self.named, self.reader.read, identity_for(settings), settings.operator)
+        self.opener = Opener(settings.domain, self.named, self.reader, identity_for(settings), settings.operator)
         self.clerk = Clerk(
             self.services,
             self.store,

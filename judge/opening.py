@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from typing import Protocol
 
 from judge.mail import bounces
 from judge.mail.addresses import Purpose, Route, parse_address, token_hash
@@ -13,6 +14,7 @@ from judge.mail.guard import fields, split, to_crlf
 from judge.mail.headers import addresses
 from judge.mail.identity import Identity, Proof
 from judge.mail.letter import Letter as ReadLetter
+from judge.mail.reading import TOGETHER, Unread
 from judge.store.outbox import SentMail
 from judge.usecases.claiming import Opened
 from judge.usecases.letters import Letter
@@ -25,29 +27,42 @@ TOLD = frozenset(
 """What a sender is told was left aside."""
 OURS = frozenset({b"x-judge-kind", b"x-loop"})
 """Headers of mail that a judge sent."""
+_ABOUT = 1000
+"""Bytes, at most, that a letter's envelope adds to it."""
 MOST_LINES = 3000
 """Lines of a letter that are read; the longest press fits many times."""
 
 
+class Reader(Protocol):
+    """Parses bytes, in a child; several small letters at once, or None where one of them is bad."""
+
+    def read(self, raw: bytes, *, mail_from: str | None = None, domain: str | None = None) -> ReadLetter: ...
+    def read_together(self, letters: Sequence[Unread]) -> list[ReadLetter] | None: ...
+
+
 class Opener:
-    """Opens letters. `read` parses bytes, in a child; `named` finds the mail of ours that a token names; without
-    `identity` nothing is proven, which trial mode is."""
+    """Opens letters. `named` finds the mail of ours that a token names; without `identity` nothing is proven, which
+    trial mode is."""
 
     def __init__(
         self,
         domain: str,
         named: Callable[[Purpose, str], SentMail | None],
-        read: Callable[..., ReadLetter],
+        reader: Reader,
         identity: Identity | None = None,
         operator: str = "",
     ) -> None:
         self._operator = operator.lower()
-        self._domain, self._named, self._read, self._identity = domain, named, read, identity
+        self._domain, self._named, self._reader, self._identity = domain, named, reader, identity
         self._pool = ThreadPoolExecutor(1, "opening")
 
     def ahead(self, letters: Sequence[StoredLetter]) -> list[Callable[[], Opened]]:
         """Begin to open letters, one after the other, beside the clerk; each call waits for one."""
-        return [self._pool.submit(self, stored).result for stored in letters]
+        opened: list[Callable[[], Opened]] = []
+        for bundle in _bundles(letters):
+            reading = self._pool.submit(self._read_together, bundle)
+            opened += [self._pool.submit(self._after, reading, at, each).result for at, each in enumerate(bundle)]
+        return opened
 
     def close(self) -> None:
         """Begin with no further letter."""
@@ -55,8 +70,20 @@ class Opener:
 
     def __call__(self, stored: StoredLetter) -> Opened:
         """What the clerk gets of an accepted message."""
+        return self._opened(stored, self._reader.read(stored.raw, mail_from=stored.mail_from, domain=self._domain))
+
+    def _read_together(self, bundle: Sequence[StoredLetter]) -> list[ReadLetter] | None:
+        if len(bundle) < 2:
+            return None
+        return self._reader.read_together([Unread(each.raw, each.mail_from, self._domain) for each in bundle])
+
+    def _after(self, reading: Future[list[ReadLetter] | None], at: int, stored: StoredLetter) -> Opened:
+        """What the clerk gets of a letter that was read with others, or else has to be read alone."""
+        read = reading.result()
+        return self(stored) if read is None else self._opened(stored, read[at])
+
+    def _opened(self, stored: StoredLetter, read: ReadLetter) -> Opened:
         routes = [route for route in (parse_address(each, self._domain) for each in stored.rcpts) if route is not None]
-        read = self._read(stored.raw, mail_from=stored.mail_from, domain=self._domain)
         returned = next((route.token for route in routes if route.kind == "bounce"), None)
         if read.bounce or returned is not None:
             return self._bounce(stored, read, returned)
@@ -129,6 +156,19 @@ class Opener:
         if read.unreadable != "broken" or len(found) != 1 or not found[0].isascii():
             return None
         return self._letter(stored, ReadLetter(sender=found[0]), ())
+
+
+def _bundles(letters: Sequence[StoredLetter]) -> list[list[StoredLetter]]:
+    """Letters in order, small ones in a row together."""
+    bundles: list[list[StoredLetter]] = []
+    room = 0
+    for each in letters:
+        room -= len(each.raw) + _ABOUT
+        if room < 0:
+            bundles.append([])
+            room = TOGETHER - len(each.raw) - _ABOUT
+        bundles[-1].append(each)
+    return bundles
 
 
 def _answered(read: ReadLetter) -> tuple[str, ...]:

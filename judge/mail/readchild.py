@@ -1,7 +1,8 @@
 """The child that reads letters, bounded in memory and CPU; run as a file with the folder of the package.
 
-A frame in: two lengths, what is known of the letter as JSON, its bytes. A frame out: the letter as JSON. A letter that
-needs more than its share kills this child and nothing else.
+A frame in: two lengths, what is known of the letter as JSON, its bytes. A frame out: the letter as JSON. Where others
+follow at once, answers are kept until the last one, since each that is sent alone costs as much as half its reading. A
+letter that needs more than its share kills this child and nothing else.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ def main() -> int:
         resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + CPU_SECONDS + 1, hard))
         answer = to_json(parse(raw, mail_from=known["mail_from"], domain=known["domain"]))
         sink.write(struct.pack(">I", len(answer)) + answer)
-        sink.flush()
+        if not known["more"]:
+            sink.flush()
     return 0
 
 

@@ -15,6 +15,8 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
@@ -26,12 +28,29 @@ PATIENCE = 5.0
 """Wall seconds for one letter; the child's own limit is two of CPU."""
 START_PATIENCE = 30.0
 LARGEST_ANSWER = 16 << 20
+TOGETHER = 32 << 10
+"""Bytes of letters that are sent at once: fewer than a pipe holds, so that sending them never waits for an answer."""
 _CHILD = Path(__file__).resolve().with_name("readchild.py")
 _ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 class ReadingFailed(Exception):  # noqa: N818 - reads as what happened
     """The child ended without an answer, and not because the letter took too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A letter's bytes, and what its envelope tells: the sender (empty: null return path), the judge's own domain."""
+
+    raw: bytes
+    mail_from: str | None = None
+    domain: str | None = None
+
+    def frame(self, *, more: bool) -> bytes:
+        """As the child gets it; `more`: others follow at once."""
+        known = {"mail_from": self.mail_from, "domain": self.domain, "more": more}
+        about = json.dumps(known).encode("ascii")
+        return struct.pack(">II", len(about), len(self.raw)) + about + self.raw
 
 
 class LetterReader:
@@ -45,21 +64,33 @@ class LetterReader:
     def read(self, raw: bytes, *, mail_from: str | None = None, domain: str | None = None) -> Letter:
         """The letter; one that asks for too much is unreadable. Raises ReadingFailed where the fault may be ours."""
         with self._lock:
-            about = json.dumps({"mail_from": mail_from, "domain": domain}).encode("ascii")
             began = time.monotonic()
             try:
-                child = self._running()
-                _write(child, struct.pack(">II", len(about), len(raw)) + about + raw, self._patience)
-                return from_json(_frame(child, self._patience))
+                return self._asked([Unread(raw, mail_from, domain)])[0]
             except _TooSlowError:
                 self._end()
                 return Letter(unreadable="broken")
-            except (OSError, ValueError, TypeError, EOFError) as error:
+            except _TROUBLE as error:
                 code = self._end()
                 if code is not None and -code in _LIMIT_SIGNALS:
                     log.warning("a letter took more than its share: %.1f s", time.monotonic() - began)
                     return Letter(unreadable="broken")
                 raise ReadingFailed(f"the reader ended ({code})") from error
+
+    def read_together(self, letters: Sequence[Unread]) -> list[Letter] | None:
+        """Letters of at most `TOGETHER` bytes in all, with one question. None: one of them is bad, so that each has to
+        be read alone."""
+        with self._lock:
+            try:
+                return self._asked(letters)
+            except (_TooSlowError, *_TROUBLE):
+                self._end()
+                return None
+
+    def _asked(self, letters: Sequence[Unread]) -> list[Letter]:
+        child, last = self._running(), len(letters) - 1
+        _write(child, b"".join(each.frame(more=at < last) for at, each in enumerate(letters)), self._patience)
+        return [from_json(_frame(child, self._patience)) for _ in letters]
 
     def close(self) -> None:
         """End the child."""
@@ -96,6 +127,8 @@ class LetterReader:
         return code
 
 
+_TROUBLE = (OSError, ValueError, TypeError, EOFError)
+"""What comes of a child that died, or says something else than it should."""
 _LIMIT_SIGNALS = frozenset({9, 24})
 """SIGXCPU, and SIGKILL as the kernel gives it to who takes all memory."""
 

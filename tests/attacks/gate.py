@@ -71,7 +71,7 @@ class Gate:
                 self.zone, trusted=settings.get("trusted_authserv", ()), relays=settings.get("trusted_relays", ())
             )
         )
-        self.judge.clerk._open = Opener(DOMAIN, self.judge.named, reader().read, who, settings.get("operator", ""))
+        self.judge.clerk._open = Opener(DOMAIN, self.judge.named, reader(), who, settings.get("operator", ""))
 
     # letters
     def letter(

@@ -7,15 +7,16 @@ import os
 import resource
 import signal
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from judge.mail import guard
 from judge.mail.letter import Letter
-from judge.mail.reading import LetterReader, ReadingFailed
-from tests.attacks.gate import ANN, DOMAIN, Gate
+from judge.mail.reading import LetterReader, ReadingFailed, Unread
+from judge.usecases.ports import StoredLetter
+from tests.attacks.gate import ANN, DOMAIN, START, Gate
 
 HEAD = (
     f"From: {ANN}\r\nTo: first@{DOMAIN}\r\nSubject: x\r\nDate: Mon, 02 Mar 2026 12:00:00 +0000\r\nMIME-Version: 1.0\r\n"
@@ -144,6 +145,43 @@ def test_a_child_that_dies_of_something_else_says_so_and_is_replaced() -> None:
         assert reader.read(with_header("X: y"), domain=DOMAIN).text == "A PAR H"
     finally:
         reader.close()
+
+
+def test_letters_that_are_read_together_are_read_as_each_alone(reader: LetterReader) -> None:
+    raws = [with_header(f"X-Number: {number}") for number in range(40)]
+    together = reader.read_together([Unread(raw, "ann@ann.example", DOMAIN) for raw in raws])
+    assert together == [reader.read(raw, mail_from="ann@ann.example", domain=DOMAIN) for raw in raws]
+
+
+def test_where_a_letter_hangs_those_that_came_with_it_are_read_alone(gate: Gate) -> None:
+    """They are one bundle for the child: it hangs over them together, and then over nothing any more."""
+    opener = gate.judge.clerk._open
+    hanging = Hanging(opener._reader)
+    opener._reader = hanging
+    stored = [
+        StoredLetter(number, with_header(f"X-Number: {number}"), ANN, (f"judge@{DOMAIN}",), "198.51.100.1", START)
+        for number in range(3)
+    ]
+    opened = [each() for each in opener.ahead(stored)]
+    assert [each.letter and each.letter.id for each in opened] == [0, 1, 2]
+    assert hanging.together == [3]
+
+
+class Hanging:
+    """A reader whose child is stopped before the first bundle comes."""
+
+    def __init__(self, reader: LetterReader) -> None:
+        self.reader, self.together = reader, []
+        self.read = reader.read
+
+    def read_together(self, letters: Sequence[Unread]) -> list[Letter] | None:
+        self.together.append(len(letters))
+        patience, self.reader._patience = self.reader._patience, 0.3
+        stop(self.reader._running().pid)
+        try:
+            return self.reader.read_together(letters)
+        finally:
+            self.reader._patience = patience
 
 
 def stop(pid: int) -> None:
