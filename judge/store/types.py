@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, overload
 
+import orjson
 from sqlalchemy import BigInteger, Dialect, Text
 from sqlalchemy.types import TypeDecorator
 
@@ -40,8 +41,16 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 def canonical(data: Any) -> str:
-    """One text per value: sorted keys, no blanks, ASCII (so NUL and lone surrogates survive on both engines)."""
-    return _ENCODER.encode(data)
+    """One text per value: sorted keys, no blanks, ASCII (so NUL and lone surrogates survive on both engines).
+
+    orjson writes the same in a tenth of the time, but for what is beyond ASCII or 64 bits. No value of ours is a
+    fraction, where the two differ.
+    """
+    try:
+        text = orjson.dumps(data, default=_plain, option=_LIKE_OURS)
+    except TypeError:
+        return _ENCODER.encode(data)
+    return text.decode("ascii") if text.isascii() else _ENCODER.encode(data)
 
 
 def _plain(value: Any) -> Any:
@@ -50,6 +59,7 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"not plain data: {value!r}")
 
 
+_LIKE_OURS = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False, default=_plain)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import stat
 import threading
 from datetime import UTC, datetime, timedelta, timezone
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -113,6 +115,22 @@ def test_microseconds_lose_nothing(instant: datetime):
 def test_equal_data_has_one_text():
     one, other = {"b": [1, "é"], "a": None}, {"a": None, "b": [1, "é"]}
     assert canonical(one) == canonical(other) == '{"a":null,"b":[1,"\\u00e9"]}'
+
+
+VALUES = st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=()))
+
+
+@given(st.recursive(VALUES, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=12))
+def test_that_text_is_plain_ascii_json_with_sorted_keys_and_says_the_same(data: object):
+    text = canonical(data)
+    assert text == json.dumps(data, sort_keys=True, separators=(",", ":"))
+    assert json.loads(text) == data
+
+
+def test_what_is_no_plain_data_is_refused():
+    for odd in (NOON, object(), Decimal(1)):
+        with pytest.raises(TypeError):
+            canonical({"odd": odd})
 
 
 def test_on_postgresql_the_time_may_be_the_databases(postgres_url: str):
