@@ -75,7 +75,7 @@ def reply_address(game: str | None, token: str, domain: str) -> str:
 
 def token(secret: bytes, seat_id: int, version: int) -> str:
     """A seat's token: keyed, so that it can be made again from the seat; a higher version replaces a leaked one."""
-    digest = hmac.new(secret, b"seat token %d.%d" % (seat_id, version), hashlib.sha256).digest()
+    digest = hmac.digest(secret, b"seat token %d.%d" % (seat_id, version), "sha256")
     return b32encode(digest[:TOKEN_BYTES]).decode("ascii").rstrip("=").lower()
 
 
@@ -87,7 +87,7 @@ def numbered(secret: bytes, purpose: Purpose, number: int, message_id: str) -> s
     """
     head = number.to_bytes(NUMBER_BYTES, "big")
     said = b"%s token %s %s" % (purpose.encode(), head, message_id.encode())
-    seal = hmac.new(secret, said, hashlib.sha256).digest()[:TOKEN_BYTES]
+    seal = hmac.digest(secret, said, "sha256")[:TOKEN_BYTES]
     return b32encode(head + seal).decode("ascii").rstrip("=").lower()
 
 

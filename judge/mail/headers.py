@@ -26,6 +26,8 @@ SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f]")
 
 def clean(text: str) -> str:
     """Text without control, invisible and direction-changing characters; one kind of line end, plain spaces."""
+    if text.isascii() and text.isprintable():
+        return text
     return UNWANTED.sub("", SPACES.sub(" ", LINE_ENDS.sub("\n", text)))
 
 

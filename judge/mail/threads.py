@@ -5,7 +5,6 @@ no mail has: keyed, and different for every reader, so that two players who lay 
 from it (in a gunboat game not even whether they write to the same person).
 """
 
-import hashlib
 import hmac
 from base64 import b32encode
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ ROOT_BYTES = 15
 
 def root_of(secret: bytes, thread: str, domain: str) -> str:
     """The Message-ID at the root of a thread; `thread` names game, reader and partners."""
-    digest = hmac.new(secret, b"thread " + thread.encode(), hashlib.sha256).digest()
+    digest = hmac.digest(secret, b"thread " + thread.encode(), "sha256")
     return f"<thread.{b32encode(digest[:ROOT_BYTES]).decode('ascii').lower()}@{domain}>"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import secrets
 import threading
@@ -43,7 +42,7 @@ class Argon2Passwords:
         return True
 
     def _fingerprint(self, hashed: str, secret: str) -> bytes:
-        return hmac.new(self._key, f"{hashed}\0{secret}".encode("utf-8", "surrogatepass"), hashlib.sha256).digest()
+        return hmac.digest(self._key, f"{hashed}\0{secret}".encode("utf-8", "surrogatepass"), "sha256")
 
     def _remember(self, fingerprint: bytes) -> None:
         """A changed password has another hash, so nothing remembered is ever wrong; the oldest are forgotten."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from judge.adjudicator.position import Position
@@ -16,8 +17,15 @@ Context = Mapping[str, Any]
 
 
 def _orders(speaker: Speaker, context: Context) -> dict[str, Any]:
-    """Receipts and reminders: the order set on file."""
-    return {"order_lines": speaker.order_lines(context["orders"]) if context["orders"] else []}
+    """Receipts and reminders: the order set on file, in lines and in rows of unit and order."""
+    orders = context["orders"]
+    if not orders:
+        return {"order_lines": [], "order_rows": []}
+    rows = [
+        (speaker.long.unit(entry["unit"]) if entry["unit"] else "", speaker.order(entry["order"] or ""))
+        for entry in orders["set"]
+    ]
+    return {"order_lines": speaker.order_lines(orders), "order_rows": rows}
 
 
 def _start(speaker: Speaker, context: Context) -> dict[str, Any]:
@@ -131,6 +139,28 @@ def _grid(speaker: Speaker, summary: Mapping[str, Any]) -> dict[str, Any]:
         "powers": [(letters.get(word, word), speaker.long.power(word)) for word in rows],
         "turns": [(turn, [counts[at] for counts in rows.values()]) for at, turn in enumerate(summary["turns"])],
     }
+
+
+def told(answers: Sequence[Mapping[str, Any]], word: Callable[[str], str]) -> list[dict[str, Any]]:
+    """A letter's lines and what became of each, as they are shown; `word` says a status. Lines of prose in a row are
+    told once that they were ignored, and no order is told twice."""
+    return [
+        {
+            "line": answer["line"],
+            "status": word(answer["status"]),
+            "refused": answer["status"] == "refused",
+            "taken": answer["status"] == "ok" and bool(answer.get("order")),
+            "text": "" if _goes_on(answer, after) or answer["text"] == answer.get("order") else answer["text"],
+            "read_as": "" if answer.get("order") == answer["line"] else answer.get("order") or "",
+        }
+        for answer, after in zip_longest(answers, answers[1:], fillvalue=None)
+        if answer is not None
+    ]
+
+
+def _goes_on(answer: Mapping[str, Any], after: Mapping[str, Any] | None) -> bool:
+    """Whether the next line is ignored for the same reason."""
+    return after is not None and answer["status"] == after["status"] == "ignored" and answer["text"] == after["text"]
 
 
 MOST_TURNS = 12
