@@ -8,6 +8,7 @@ mails in hand are finished.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -77,6 +78,7 @@ def main() -> int:
     variants, painters = Variants(about["maps"]), Painters(GAMES_AT_ONCE, Path(about["sheets"]))
     renderer = Renderer(Path(about["templates"]), variants, marker=about["marker"], paint=painters)
     writer = Writer(renderer, about["domain"], bytes.fromhex(about["secret"]), (MissingVariant,))
+    gc.freeze()  # what is there now stays: nobody need look through it for circles
     with suppress(BrokenPipeError):
         while (asked := _frame()) is not None:
             _answer(writer, variants, asked, sink)

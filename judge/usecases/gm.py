@@ -171,10 +171,10 @@ def _terminate(desk: Desk, command: Command, name: str) -> None:
 
 def change_setting(desk: Desk, command: Command) -> bool:
     """A settings line from the GM of a game: changed and announced. False if the line is no settings line."""
-    text = re.sub(r"^SET\s+", "", command.text, flags=re.IGNORECASE)
     game = desk.game
     if game is None or desk.seat_for(Role.MASTER) is None or desk.seat_for(Role.POWER) is not None:
         return False
+    text = re.sub(r"^SET\s+", "", command.text, flags=re.IGNORECASE)
     read = read_setting(game.settings, text)
     if read is None:
         return False

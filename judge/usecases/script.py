@@ -69,7 +69,7 @@ _ANY = re.compile(
 
 def match(number: int, text: str) -> Command:
     """The command a single line is by its form."""
-    if len(text) > LONGEST:
+    if len(text) > LONGEST or _UNIT.match(text):
         return Command(number, text.strip(), None)
     line = _BLANKS.sub(" ", plain(text).strip()).rstrip()
     if courteous := _COURTESY.fullmatch(line):
@@ -86,6 +86,8 @@ def match(number: int, text: str) -> Command:
     return Command(number, text.strip(), verb, args)
 
 
+_UNIT = re.compile(r"\s*[AF] ", re.IGNORECASE)
+"""No command begins with a unit's letter alone; most lines of most letters do."""
 _BLANKS = re.compile(r"\s+")
 _OWN_BREAK = re.compile(r"\s*\\\\([^\w\s])\s*(.*)")
 
@@ -146,6 +148,8 @@ def _closed(command: Command, body: list[tuple[int, str]], ended: bool, end_line
 def without_secrets(command: Command) -> str:
     """A command line as it may be repeated: without its password, or a private game's word."""
     shown = command.text
+    if not command.args:
+        return shown
     joining = command.verb is not None and command.verb.name == "JOIN"
     others = command.args.get("options", "").split() if joining else ()  # any of them may be the password or the word
     for secret in dict.fromkeys(filter(None, (command.args.get("password"), command.args.get("word"), *others))):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from judge.usecases.near_verbs import near_verbs
-from judge.usecases.script import match
+from judge.usecases.script import _FORMS, match
 from judge.usecases.verbs import VERBS
 from tests.usecases.desk import ANN, GM, Office
 
@@ -93,3 +95,10 @@ def test_a_paused_game_says_so_to_process(running: Office) -> None:
 def test_a_place_that_is_no_centre_is_not_said_to_be_unknown(running: Office) -> None:
     running.write(GM, "SET CENTRE ATL france\nSET CENTRE XYZ france", running.to())
     assert running.said() == ["no_centre_there", "no_such_place"]
+
+
+def test_no_command_begins_with_the_letter_of_a_unit_alone() -> None:
+    """So such a line need not be compared with all forms of all commands."""
+    begin = re.compile(r"(?:^|[(|:>?])[AF](?:\\s| )", re.IGNORECASE)
+    assert [form.pattern for _, form in _FORMS if begin.search(form.pattern)] == []
+    assert match(1, " a par - bur").verb is None
