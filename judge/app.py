@@ -128,7 +128,7 @@ class Judge:
         self._said_frozen = False
 
     def write_apart(self) -> None:
-        """From now on mails are written by a process of their own, which begins at once."""
+        """From now on mails are written, and put where they go, by processes of their own."""
         about = {
             "templates": str(files.data_root("templates")),
             "maps": str(self.settings.maps_dir) if self.settings.maps_dir else None,
@@ -139,6 +139,7 @@ class Judge:
         }
         self.write_room = WriteRoom(about, self._variant_text)
         self.post_room.write = self.write_room
+        self.post_room.carry = carrier_for(self.settings.delivery_target, self.settings.domain, apart=True)
 
     def close(self) -> None:
         """Let go of the store, the writer and the picture maker."""

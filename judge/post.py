@@ -15,6 +15,7 @@ from typing import Protocol
 from judge.mail.addresses import numbered
 from judge.mail.backoff import backoff
 from judge.mail.delivery import Connection, Maildir, Outcome, Smarthost
+from judge.maildirroom import MaildirRoom
 from judge.store.outbox import LEASE, Outbox, OutboxRow, Turn
 from judge.usecases.ports import Mail
 
@@ -34,8 +35,8 @@ Write = Callable[[Sequence[OutboxRow]], Mapping[int, bytes]]
 class Carrier(Protocol):
     """Takes a mail's bytes to its recipient; `name` is the same whenever the same mail is tried again.
 
-    After `settle` what was carried is safe where it is; `rest` lets go of connections until there is more. `unmarked`
-    is how many may be carried before they are marked as sent: so many a crash carries twice.
+    After `settle` what was carried is safe where it is; `rest` lets go of connections until there is more, `close` for
+    ever. `unmarked` is how many may be carried before they are marked as sent: so many a crash carries twice.
     """
 
     @property
@@ -43,6 +44,7 @@ class Carrier(Protocol):
     def __call__(self, raw: bytes, recipient: str, name: str, return_path: str = "") -> Outcome: ...
     def settle(self) -> None: ...
     def rest(self) -> None: ...
+    def close(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,9 @@ class ToMaildir:
     def rest(self) -> None:
         """Nothing is held."""
 
+    def close(self) -> None:
+        """Nor is anything left."""
+
 
 @dataclass(frozen=True, slots=True)
 class ToSmarthost:
@@ -82,12 +87,17 @@ class ToSmarthost:
         """Hang up."""
         self.connection.close()
 
+    def close(self) -> None:
+        """The same."""
+        self.connection.close()
 
-def carrier_for(target: str, domain: str) -> Carrier:
-    """What `delivery` in the settings names: `maildir:PATH` or `smtp://host:port`."""
+
+def carrier_for(target: str, domain: str, *, apart: bool = False) -> Carrier:
+    """What `delivery` in the settings names: `maildir:PATH` or `smtp://host:port`. `apart`: files are written by a
+    process of their own."""
     kind, _, rest = target.partition(":")
     if kind == "maildir":
-        return ToMaildir(Maildir(Path(rest)))
+        return MaildirRoom(Path(rest), 2 * BATCH) if apart else ToMaildir(Maildir(Path(rest)))
     return ToSmarthost(Connection(Smarthost.parse(target, hostname=domain)))
 
 
@@ -128,7 +138,7 @@ class PostRoom:
         verp: bool = False,
     ) -> None:
         self._verp = verp
-        self._outbox, self._carry = outbox, carrier
+        self._outbox, self.carry = outbox, carrier
         self.write = write
         self._domain, self._secret, self._now, self._given_up = domain, secret, now, given_up
         self._making = ThreadPoolExecutor(1, "making")
@@ -145,8 +155,9 @@ class PostRoom:
         self._stopping = True
 
     def close(self) -> None:
-        """Make no further mail."""
+        """Make and carry no further mail."""
         self._making.shutdown(wait=False, cancel_futures=True)
+        self.carry.close()
 
     def deliver_due(self) -> int:
         """Send what is due; how many mails were tried."""
@@ -159,7 +170,7 @@ class PostRoom:
                 tried += 1
             self._mark()
         finally:
-            self._carry.rest()
+            self.carry.rest()
         return tried
 
     def _mail_in_hand(self) -> bool:
@@ -246,7 +257,7 @@ class PostRoom:
             for row in _with_bytes(leased, self._outbox.keep_rendered(made)):
                 self._deliver(row)
             self._mark()
-            self._carry.rest()
+            self.carry.rest()
         return [row.id for row in rows]
 
     def _return_path(self, row: OutboxRow) -> str:
@@ -256,14 +267,14 @@ class PostRoom:
     def _deliver(self, row: OutboxRow) -> None:
         if row.id not in self._outcomes:
             self._outcomes[row.id] = row, self._carried(row)
-        if len(self._outcomes) >= self._carry.unmarked:
+        if len(self._outcomes) >= self.carry.unmarked:
             self._mark()
 
     def _carried(self, row: OutboxRow) -> Outcome:
         if row.rendered is None:
             return Outcome("temporary", "it could not be made")
         try:
-            return self._carry(row.rendered, row.to, _file_name(row), self._return_path(row))
+            return self.carry(row.rendered, row.to, _file_name(row), self._return_path(row))
         except Exception as error:
             log.exception("mail %d could not be handed on", row.id)
             return Outcome("temporary", type(error).__name__)
@@ -296,7 +307,7 @@ class PostRoom:
     def _unsettled(self) -> Outcome | None:
         """Make safe what was carried; the failure of all of it where that is not to be had."""
         try:
-            self._carry.settle()
+            self.carry.settle()
         except Exception as error:
             log.exception("mails could not be made safe where they are")
             return Outcome("temporary", type(error).__name__)

@@ -62,7 +62,7 @@ class Variants:
 
 def main() -> int:
     """Serve frames until standard input ends, or the judge that asked is gone in the middle of one."""
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     sys.path.insert(0, sys.argv[1])
     sink, sys.stdout = sys.stdout.buffer, sys.stderr  # what anything may print is no frame

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import json
 import logging
-import struct
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
+from judge.child import Child
 from judge.store.outbox import OutboxRow
 
 log = logging.getLogger(__name__)
 PATIENCE = 60.0
 """Seconds for a handful of mails: each picture has its own bound, far below this."""
 _CHILD = Path(__file__).resolve().with_name("writechild.py")
-_ROOT = Path(__file__).resolve().parent.parent
 
 
 class WriteRoom:
@@ -32,7 +29,7 @@ class WriteRoom:
         self._about = {**about, "log": logging.getLevelName(logging.getLogger().level)}
         self._variant_text = variant_text
         self._lock = threading.Lock()
-        self._child: subprocess.Popen[bytes] | None = self._begun()
+        self._child: Child | None = self._begun()
 
     def __call__(self, rows: Sequence[OutboxRow]) -> dict[int, bytes]:
         """The bytes of mails by their rows' ids; what can't be made is left out."""
@@ -64,67 +61,34 @@ class WriteRoom:
 
     def _asked(self, asked: bytes) -> tuple[Any, dict[int, bytes]] | None:
         """Ask the child; a watchdog kills it when it takes too long, which ends the waiting here."""
-        if self._child is None or self._child.poll() is not None:
+        if self._child is None or self._child.ended:
             self._end()
             self._child = self._begun()
         child = self._child
         watchdog = threading.Timer(PATIENCE, child.kill)
         watchdog.start()
         try:
-            _send(child, asked)
-            assert child.stdout is not None  # noqa: S101 - opened as a pipe
-            (size,) = struct.unpack(">I", _exactly(child.stdout, 4))
-            head = json.loads(_exactly(child.stdout, size))
-            return head, {int(number): _exactly(child.stdout, length) for number, length in head["sizes"].items()}
+            child.tell(asked)
+            head = child.answer()
+            return head, {int(number): child.read(length) for number, length in head["sizes"].items()}
         except (OSError, EOFError, ValueError, KeyError):  # it died, or said something else than it should
             self._end()
             return None
         finally:
             watchdog.cancel()
 
-    def _begun(self) -> subprocess.Popen[bytes]:
-        child = subprocess.Popen(  # noqa: S603 - our own file, no shell
-            [sys.executable, "-I", str(_CHILD), str(_ROOT)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        _send(child, json.dumps(self._about).encode("ascii"))
+    def _begun(self) -> Child:
+        child = Child(_CHILD)
+        child.tell(json.dumps(self._about).encode("ascii"))
         return child
 
     def _end(self) -> None:
         child, self._child = self._child, None
-        if child is None:
-            return
-        for pipe in (child.stdin, child.stdout):
-            if pipe is not None:
-                _shut(pipe)
-        try:
-            child.wait(1)
-        except subprocess.TimeoutExpired:
-            child.kill()
-            child.wait()
+        if child is not None:
+            child.end()
 
 
 def _asking(rows: Sequence[OutboxRow], texts: Mapping[str, str | None]) -> bytes:
     """The frame that asks for mails. Their records are JSON already: the child reads them, and nobody here."""
     packed = (f"[{row.id},{row.record},{json.dumps([row.message_id, row.created_at.isoformat()])[1:]}" for row in rows)
     return f'{{"rows":[{",".join(packed)}],"texts":{json.dumps(texts)}}}'.encode()
-
-
-def _send(child: subprocess.Popen[bytes], data: bytes) -> None:
-    assert child.stdin is not None  # noqa: S101 - opened as a pipe
-    child.stdin.write(struct.pack(">I", len(data)) + data)
-    child.stdin.flush()
-
-
-def _exactly(source: IO[bytes], size: int) -> bytes:
-    data = source.read(size)
-    if len(data) < size:
-        raise EOFError
-    return data
-
-
-def _shut(pipe: IO[bytes]) -> None:
-    """Close a pipe whose other end may be gone."""
-    try:
-        pipe.close()
-    except OSError:
-        return

@@ -19,6 +19,13 @@ AT_ONCE = 8
 """Files of a Maildir that are synced at once: the file system writes its journal once for all that wait."""
 
 
+def checked_name(name: str) -> str:
+    """A name that a file of a Maildir may have; ValueError for any other."""
+    if not SAFE_NAME.fullmatch(name) or name.startswith("."):
+        raise ValueError(f"not a file name for a Maildir: {name!r}")
+    return name
+
+
 class Maildir:
     """A Maildir that gets mails: `put` writes them, `settle` makes them safe and shows them, many with few syncs.
 
@@ -34,11 +41,11 @@ class Maildir:
 
     def put(self, raw: bytes, recipient: str, name: str) -> None:
         """Write one mail for one recipient."""
-        if not SAFE_NAME.fullmatch(name) or name.startswith("."):
-            raise ValueError(f"not a file name for a Maildir: {name!r}")
-        if not self._drafts and not os.path.isdir(self._cur):  # noqa: PTH112 - text, as below
+        checked_name(name)
+        if not self._drafts:
             for folder in (self._tmp, self._new, self._cur):
-                os.makedirs(folder, exist_ok=True)  # noqa: PTH103
+                if not os.path.isdir(folder):  # noqa: PTH112 - text, as below
+                    os.makedirs(folder, exist_ok=True)  # noqa: PTH103
         envelope = f"Return-Path: <>\nDelivered-To: {re.sub(r'[^!-~]', '', recipient)}\n".encode("ascii")
         # buffered: one write(2) may take a part only, on a disk that is nearly full, and say so by a number
         with open(f"{self._tmp}/{name}", "wb") as file:  # noqa: PTH123 - a Path takes as long as the file

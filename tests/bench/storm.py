@@ -68,7 +68,7 @@ def storm(games: int, port: int) -> None:
         )
         judge.renderer._paint = painted.around(judge.renderer._paint)  # type: ignore[arg-type]
         judge.writer.write = written.around(judge.writer.write)  # type: ignore[method-assign]
-        judge.post_room._carry.connection.send = handed.around(judge.post_room._carry.connection.send)  # type: ignore[attr-defined]
+        judge.post_room.carry.connection.send = handed.around(judge.post_room.carry.connection.send)  # type: ignore[attr-defined]
         begun = time.perf_counter()
         sent = judge.post_room.deliver_due()
         taken = time.perf_counter() - begun

@@ -34,7 +34,7 @@ def test_a_mail_that_has_room_for_its_half_only_is_delivered_whole_later(office:
     office.mail(ANN, "RULES\nHELP\nMAP\nSIGNOFF")
     folder = office.judge.settings.data_dir / "outbox" / "new"
     before = len(list(folder.iterdir()))
-    carry, real = office.judge.post_room._carry, type(office.judge.post_room._carry).__call__
+    carry, real = office.judge.post_room.carry, type(office.judge.post_room.carry).__call__
 
     def cramped(*arguments: object, **more: object) -> object:
         with largest_file(2000):

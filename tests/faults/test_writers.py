@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, update
 
+from judge.child import Child
 from judge.mail.delivery import Outcome
 from judge.store.outbox import OutboxRow
 from judge.store.schema import games, outbox
@@ -35,7 +34,7 @@ def child_of(office: Office) -> int:
     room = office.judge.write_room
     assert isinstance(room, WriteRoom)
     assert room._child is not None
-    return room._child.pid
+    return room._child._process.pid
 
 
 def test_a_mail_written_apart_is_the_same_to_the_byte(office: Office) -> None:
@@ -89,14 +88,15 @@ def test_a_writer_that_hangs_is_replaced(office: Office, monkeypatch: pytest.Mon
     assert len(office.mails("receipt")) == 2
 
 
-def test_a_writer_that_says_something_else_is_replaced(office: Office) -> None:
+def test_a_writer_that_says_something_else_is_replaced(office: Office, tmp_path: Path) -> None:
     """The frames of its answers are lost then: whatever it said next would be taken for another mail's."""
     says = "import sys; sys.stdin.buffer.read(4); sys.stdout.write(chr(0) * 3 + chr(3) + '?' * 99); sys.stdout.flush()"
-    babble = [sys.executable, "-c", f"{says}; sys.stdin.buffer.read()"]
+    babble = tmp_path / "babble.py"
+    babble.write_text(f"{says}; sys.stdin.buffer.read()")
     room = office.judge.write_room
     assert isinstance(room, WriteRoom)
     room.close()
-    room._child = subprocess.Popen(babble, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    room._child = Child(babble)
     office.order("france", "first", "A PAR H")
     office.order("england", "first", "F LON H")
     assert {mail["To"] for mail in office.mails("receipt")} == {ANN, BOB}
@@ -105,7 +105,7 @@ def test_a_writer_that_says_something_else_is_replaced(office: Office) -> None:
 
 def test_a_mail_that_took_longer_to_write_than_its_lease_lasts_is_leased_anew_before_it_goes(office: Office) -> None:
     """Another node may have it by then."""
-    room, carry = office.judge.post_room, office.judge.post_room._carry
+    room, carry = office.judge.post_room, office.judge.post_room.carry
     write, leased = room.write, []
 
     def slowly(rows: Sequence[OutboxRow]) -> Mapping[int, bytes]:
@@ -113,7 +113,7 @@ def test_a_mail_that_took_longer_to_write_than_its_lease_lasts_is_leased_anew_be
         return write(rows)
 
     class Watched:
-        unmarked, settle, rest = carry.unmarked, carry.settle, carry.rest
+        unmarked, settle, rest, close = carry.unmarked, carry.settle, carry.rest, carry.close
 
         def __call__(self, *mail: Any) -> Outcome:
             with office.judge.store.begin() as unit:
@@ -121,7 +121,7 @@ def test_a_mail_that_took_longer_to_write_than_its_lease_lasts_is_leased_anew_be
             leased.append(until is not None and until > office.clock.now())
             return carry(*mail)
 
-    room.write, room._carry = slowly, Watched()
+    room.write, room.carry = slowly, Watched()
     office.order("france", "first", "A PAR H")
     assert len(office.mails("receipt")) == 1
     assert leased == [True]
