@@ -100,8 +100,8 @@ def at_shell(services: Services, uow: UnitOfWork, game: str, letter: Letter) -> 
 
 def _work_off(desk: Desk) -> None:
     commands = [*filled_in(desk), *read_script(desk.letter.lines)]
-    at = 0
-    while at < len(commands[:MOST_COMMANDS]):
+    at, end = 0, min(len(commands), MOST_COMMANDS)
+    while at < end:
         command, lines = _unwrapped(desk, commands, at)
         _run(desk, command)
         at += lines
