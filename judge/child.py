@@ -1,4 +1,7 @@
-"""A long-lived process of our own that is asked by frames on its standard input and answers on its standard output."""
+"""A long-lived process of our own that is asked by frames on its standard input and answers on its standard output.
+
+A frame is a length and so many bytes, JSON; bytes that it speaks of may follow.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,21 @@ ROOT = Path(__file__).resolve().parent.parent
 """The folder of the package, which the child is told: it runs isolated."""
 
 
+def packed(frame: bytes, *more: bytes) -> bytes:
+    """A frame as it is sent, and the bytes that it speaks of."""
+    return b"".join((struct.pack(">I", len(frame)), frame, *more))
+
+
+def asked(source: IO[bytes]) -> Any:
+    """In the child: what the judge asks next. None at the end, which is within a frame if the judge was killed."""
+    head = source.read(4)
+    size = struct.unpack(">I", head)[0] if len(head) == 4 else 0
+    frame = source.read(size)
+    return json.loads(frame) if size and len(frame) == size else None
+
+
 class Child:
-    """Frames are a length and so many bytes. Raises OSError or EOFError where the process has ended. Call `end`."""
+    """In the judge: one such process. Raises OSError or EOFError where it has ended. Call `end`."""
 
     def __init__(self, script: Path, *arguments: str) -> None:
         self._process = subprocess.Popen(  # noqa: S603 - our own file, no shell
@@ -31,7 +47,7 @@ class Child:
 
     def tell(self, frame: bytes, *more: bytes) -> None:
         """Send a frame, and bytes that it speaks of."""
-        self._in.write(b"".join((struct.pack(">I", len(frame)), frame, *more)))
+        self._in.write(packed(frame, *more))
         self._in.flush()
 
     def answer(self) -> Any:

@@ -1,4 +1,4 @@
-"""Mails put into a Maildir by a process of its own: the parent's side of `judge.mail.maildirchild`."""
+"""Mails put into a Maildir by a process of its own: the parent's side of `judge.maildirchild`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from judge.child import ROOT, Child
 from judge.mail.delivery import Outcome, checked_name
 
-_CHILD = ROOT / "judge" / "mail" / "maildirchild.py"
+_CHILD = ROOT / "judge" / "maildirchild.py"
 
 
 class MaildirRoom:

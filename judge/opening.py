@@ -28,7 +28,7 @@ TOLD = frozenset(
 OURS = frozenset({b"x-judge-kind", b"x-loop"})
 """Headers of mail that a judge sent."""
 _ABOUT = 1000
-"""Bytes, at most, that a letter's envelope adds to it."""
+"""Bytes that a letter's envelope adds to it, and more than it ever does."""
 MOST_LINES = 3000
 """Lines of a letter that are read; the longest press fits many times."""
 

@@ -12,7 +12,6 @@ import gc
 import json
 import os
 import signal
-import struct
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
@@ -66,12 +65,13 @@ def main() -> int:
         signal.signal(number, signal.SIG_IGN)
     sys.path.insert(0, sys.argv[1])
     sink, sys.stdout = sys.stdout.buffer, sys.stderr  # what anything may print is no frame
-    from judge.ops.log import start_logging  # noqa: PLC0415 - the path is known only now
+    from judge.child import asked  # noqa: PLC0415 - the path is known only now
+    from judge.ops.log import start_logging  # noqa: PLC0415
     from judge.render.mails import Renderer  # noqa: PLC0415
     from judge.render.picture import Painters  # noqa: PLC0415
     from judge.writing import GAMES_AT_ONCE, Writer  # noqa: PLC0415
 
-    about = _frame()
+    about = asked(sys.stdin.buffer)
     if about is None:
         return 0
     start_logging(about["log"])
@@ -80,21 +80,22 @@ def main() -> int:
     writer = Writer(renderer, about["domain"], bytes.fromhex(about["secret"]), (MissingVariant,))
     gc.freeze()  # what is there now stays: nobody need look through it for circles
     with suppress(BrokenPipeError):
-        while (asked := _frame()) is not None:
-            _answer(writer, variants, asked, sink)
+        while (wanted := asked(sys.stdin.buffer)) is not None:
+            _answer(writer, variants, wanted, sink)
     painters.close()
     return 0
 
 
-def _answer(writer: Any, variants: Variants, asked: Mapping[str, Any], sink: IO[bytes]) -> None:
+def _answer(writer: Any, variants: Variants, wanted: Mapping[str, Any], sink: IO[bytes]) -> None:
+    from judge.child import packed  # noqa: PLC0415
     from judge.usecases.ports import Mail  # noqa: PLC0415
 
-    variants.texts = asked["texts"]
+    variants.texts = wanted["texts"]
     rows = [
         Row(
             number, Mail(**record | {"references": tuple(record["references"])}), message_id, datetime.fromisoformat(at)
         )
-        for number, record, message_id, at in asked["rows"]
+        for number, record, message_id, at in wanted["rows"]
     ]
     made: Mapping[int, bytes] = {}
     missing = []
@@ -103,17 +104,8 @@ def _answer(writer: Any, variants: Variants, asked: Mapping[str, Any], sink: IO[
     except MissingVariant as error:
         missing = [str(error)]
     head = json.dumps({"sizes": {number: len(raw) for number, raw in made.items()}, "missing": missing})
-    sink.write(b"".join([struct.pack(">I", len(head)), head.encode("ascii"), *made.values()]))
+    sink.write(packed(head.encode("ascii"), *made.values()))
     sink.flush()
-
-
-def _frame() -> Any:
-    """What the judge asks; None at the end, which after a kill is within a frame."""
-    source = sys.stdin.buffer
-    head = source.read(4)
-    size = struct.unpack(">I", head)[0] if len(head) == 4 else 0
-    frame = source.read(size)
-    return json.loads(frame) if size and len(frame) == size else None
 
 
 if __name__ == "__main__":

@@ -118,7 +118,7 @@ class Fates:
         return [field.full_text(unit) for unit in units]
 
     def told(self) -> dict[int, Fate]:
-        """The fates of those for whom not all was well; all others did what they were told (`fine`)."""
+        """The fates of those for whom not all was well; all others did what they were told (`FINE`)."""
         battle = self.battle
         via, state, kind = battle.resolver.via, battle.state, battle.kind
         told: dict[int, Fate] = {}

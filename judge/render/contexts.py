@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import zip_longest
 from typing import Any
 
 from judge.adjudicator.position import Position
@@ -22,7 +21,10 @@ def _orders(speaker: Speaker, context: Context) -> dict[str, Any]:
     if not orders:
         return {"order_lines": [], "order_rows": []}
     rows = [
-        (speaker.long.unit(entry["unit"]) if entry["unit"] else "", speaker.order(entry["order"] or ""))
+        (
+            speaker.long.unit(entry["unit"]) if entry["unit"] else "",
+            speaker.order(entry["order"]) if entry["order"] else "",
+        )
         for entry in orders["set"]
     ]
     return {"order_lines": speaker.order_lines(orders), "order_rows": rows}
@@ -153,8 +155,7 @@ def told(answers: Sequence[Mapping[str, Any]], word: Callable[[str], str]) -> li
             "text": "" if _goes_on(answer, after) or answer["text"] == answer.get("order") else answer["text"],
             "read_as": "" if answer.get("order") == answer["line"] else answer.get("order") or "",
         }
-        for answer, after in zip_longest(answers, answers[1:], fillvalue=None)
-        if answer is not None
+        for answer, after in zip(answers, [*answers[1:], None], strict=False)
     ]
 
 
