@@ -126,6 +126,9 @@ class Listener:
             if not self._hall.sessions:
                 break
             await asyncio.sleep(0.01)
+        for session in list(self._hall.sessions):
+            session.drop()
+        await asyncio.sleep(0)  # their connections are closed by callbacks
         for task in asyncio.all_tasks() - {asyncio.current_task()}:
             task.cancel()
         await asyncio.sleep(0)

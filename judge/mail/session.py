@@ -139,11 +139,20 @@ class Session(SMTP):
         super().connection_lost(error)
 
     def cut(self, reply: Reply) -> None:
-        """Say goodbye from outside the dialogue and close."""
-        if isinstance(self.transport, asyncio.WriteTransport):
+        """Say goodbye from outside the dialogue and close. Who was told goodbye already is told no second time.
+
+        asyncio's TLS transport can't be closed or written to once it is being closed (CPython 3.11 to 3.13 raise).
+        """
+        if isinstance(self.transport, asyncio.WriteTransport) and not self.transport.is_closing():
             self._strict.closed = True
             self.transport.write(reply.line() + b"\r\n")
             self.transport.close()
+
+    def drop(self) -> None:
+        """Leave a client that was told goodbye and does not hang up."""
+        for transport in (self.transport, self._original_transport):  # the one inside TLS, and the one around it
+            if isinstance(transport, asyncio.WriteTransport):
+                transport.abort()
 
     def _cb_client_connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._strict = StrictReader(reader)
@@ -174,7 +183,7 @@ class Session(SMTP):
 
     def _hang_up(self) -> None:
         self._strict.closed = True
-        if self.transport is not None:
+        if self.transport is not None and not self.transport.is_closing():
             self.transport.close()
 
     async def handle_exception(self, error: Exception) -> Any:

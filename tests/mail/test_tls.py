@@ -21,11 +21,17 @@ def shelf() -> Shelf:
     return Shelf()
 
 
-@pytest.fixture
-def port(shelf: Shelf) -> Iterator[int]:
+def tls_context() -> ssl.SSLContext:
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(CERTIFICATE)
-    listener = Listener(["smtp://127.0.0.1:0"], shelf.keep, lambda address: parse_address(address, DOMAIN), tls=context)
+    return context
+
+
+@pytest.fixture
+def port(shelf: Shelf) -> Iterator[int]:
+    listener = Listener(
+        ["smtp://127.0.0.1:0"], shelf.keep, lambda address: parse_address(address, DOMAIN), tls=tls_context()
+    )
     yield int(listener.start()[0].rpartition(":")[2])
     listener.stop()
 
@@ -59,6 +65,25 @@ def test_commands_said_in_clear_behind_starttls_are_dropped(port: int, shelf: Sh
         assert answers.readline().startswith(b"503")
     line.file.close()
     assert shelf.kept == []
+
+
+def test_a_judge_stops_in_order_while_clients_that_said_quit_inside_tls_have_not_hung_up(
+    shelf: Shelf, caplog: pytest.LogCaptureFixture
+) -> None:
+    listener = Listener(["smtp://127.0.0.1:0"], shelf.keep, lambda _: None, tls=tls_context())
+    port = int(listener.start()[0].rpartition(":")[2])
+    line = Line(port)
+    line.answer()
+    line.say(b"EHLO me\r\n")
+    assert line.say(b"STARTTLS\r\n").startswith("220")
+    with trusting().wrap_socket(line.socket, server_hostname="localhost") as secure:
+        secure.sendall(b"QUIT\r\n")
+        assert secure.recv(100).startswith(b"221")
+        listener.stop()
+        assert not any(record.exc_info for record in caplog.records)
+    line.close()
+    with pytest.raises(ConnectionRefusedError):
+        Line(port)
 
 
 def test_a_handshake_that_fails_ends_the_session_and_fills_no_log(
