@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import cProfile
 import logging
+import math
 import os
 import pstats
 import resource
@@ -193,8 +194,12 @@ async def _waits(house: House, count: int, idle: int) -> None:
 
 def shown(what: str, seconds: list[float]) -> None:
     ordered = sorted(seconds)
-    p99 = ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)]
-    print(f"{what}: median {statistics.median(ordered) * 1000:.0f} ms, p99 {p99 * 1000:.0f} ms, {len(ordered)} of them")
+    p99 = ordered[math.ceil(len(ordered) * 0.99) - 1]  # the nearest rank
+    figures = {"median": statistics.median(ordered), "p99": p99, "longest": ordered[-1]}
+    print(
+        f"{what}: " + ", ".join(f"{name} {value * 1000:.0f} ms" for name, value in figures.items()),
+        f"of {len(ordered)}",
+    )
 
 
 async def _send(port: int, letters: list[Incoming]) -> None:
