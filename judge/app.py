@@ -40,6 +40,7 @@ from judge.ops.scheduler import SWEEP_SECONDS, AlarmClock
 from judge.post import PostRoom, carrier_for
 from judge.render.mails import Renderer
 from judge.render.picture import Painters
+from judge.store.calls import Ear, Topic
 from judge.store.engine import DATABASE_AWAY
 from judge.store.keeping import KeptLetter, NewLetter
 from judge.store.locks import ServerLock, lock_beside
@@ -62,6 +63,8 @@ _REMIND_EVERY = timedelta(seconds=SWEEP_SECONDS - 5)
 """A little less than a sweep, so that each sweep finds it time."""
 _AT_A_STRETCH = 5.0
 """Seconds after which letters make way for a look at what is due, also where only they have made it due."""
+LETTERS_AGAIN, MAILS_AGAIN = 5.0, 30.0
+"""Seconds after which letters and mails are looked for although no bell rang: for what a killed node left."""
 SHEETS = "sheets"
 """The folder, beside the database, of what all pictures of a map share: may be emptied at any time."""
 NO_SEATS = [(0, 0)] * 8
@@ -322,6 +325,7 @@ class Server:
             )
         ]
         self._lock = ServerLock(lock_beside(judge.settings.database)) if judge.settings.sqlite else None
+        self._ear: Ear | None = None
 
     def start(self) -> list[str]:
         """Begin to serve; the endpoints with their real ports. Raises AlreadyRunning, OSError."""
@@ -333,6 +337,7 @@ class Server:
         for thread in self._threads:
             thread.start()
         self._alarm.start()
+        self._ear = self.judge.store.listen(self._called)
         return self._listener.start()
 
     def stop(self) -> None:
@@ -340,6 +345,8 @@ class Server:
         self.judge.clerk.stop()
         self.judge.post_room.stop()
         self._stop.set()
+        if self._ear is not None:
+            self._ear.close()
         self._listener.stop()
         self._letters.set()
         self._mails.set()
@@ -348,6 +355,10 @@ class Server:
             thread.join(timeout=1)
         if self._lock is not None:
             self._lock.release()
+
+    def _called(self, topic: Topic) -> None:
+        """Another node says that there is something to do."""
+        {"letters": self._letters.set, "mails": self._mails.set, "deadlines": self._alarm.ring_now}[topic]()
 
     def _keep(self, batch: Sequence[Incoming]) -> list[KeptLetter | Exception]:
         kept = self.judge.keep(batch)
@@ -368,14 +379,14 @@ class Server:
         if worked:
             self._mails.set()
             self._alarm.ring_now()
-        return 0.0 if stopped else 5.0
+        return 0.0 if stopped else LETTERS_AGAIN
 
     def _deliver(self) -> float:
         self.judge.post_room.deliver_due()
         following = self.judge.store.outbox.next_attempt()
         if following is None:
-            return 30.0
-        return min(30.0, max(0.2, (following - self.judge.now()).total_seconds()))
+            return MAILS_AGAIN
+        return min(MAILS_AGAIN, max(0.2, (following - self.judge.now()).total_seconds()))
 
     def _tick(self) -> None:
         if self._stop.is_set():

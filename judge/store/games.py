@@ -59,6 +59,7 @@ class GameRows(SeatRows):
         new = self.insert_new(games, [games.c.name_key], values)
         if new is None:
             raise NameTaken(game.name)
+        self.call("deadlines")
         return replace(game, id=new, seats=self.store_seats(new, game.seats, ()))
 
     def save_game(self, game: Game, *, expected_phase_no: int) -> Game:
@@ -70,6 +71,8 @@ class GameRows(SeatRows):
             where = {"this_game": game.id, "at_phase": expected_phase_no}
             if self.connection.execute(_UPDATE, changes | where).rowcount != 1:
                 raise StaleGame(game.name)
+        if "deadline" in changes:
+            self.call("deadlines")
         before = self.seats_of_game(game.id) if stored is None else stored.seats
         saved = replace(game, seats=self.store_seats(game.id, game.seats, before))
         if not changes.keys() & _TEXTS:  # else it is read again, to be the same as for the next reader

@@ -115,6 +115,7 @@ class Inbox:
         with self._begin() as rows:
             where = (inbox.c.id == letter_id) & (inbox.c.status == "aside")
             again = update(inbox).where(where).values(status="new", attempts=0, claimed_until=None)
+            rows.call("letters")
             return rows.connection.execute(again).rowcount == 1
 
     def release_claims(self) -> None:

@@ -71,6 +71,7 @@ class LetterRows(Rows):
 
     def release_letter(self, letter_id: int, *, report: Mapping[str, Any]) -> None:
         self._put(letter_id, "held", {"status": "new", "report": dict(report), "claimed_until": None, "attempts": 0})
+        self.call("letters")
 
     def _put(self, letter_id: int, status: str, values: dict[str, Any]) -> None:
         self.write_done()
@@ -94,7 +95,9 @@ class LetterRows(Rows):
 
     def keep_letters(self, batch: Sequence[NewLetter]) -> list[KeptLetter]:
         """Insert what is new, merge what is known by its key, set aside what re-uses a Message-ID."""
-        return keep_letters(self.run, lambda: self.now, batch, nodes=self.is_postgres)
+        kept = keep_letters(self.run, lambda: self.now, batch, nodes=self.is_postgres)
+        self.call("letters")
+        return kept
 
     def claim_letters(self, most: int, in_hand: Sequence[int] = ()) -> list[StoredLetter]:
         """Take the oldest new letters, for `CLAIM`, but none whose sender has an older one with somebody else.

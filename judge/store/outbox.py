@@ -108,6 +108,7 @@ class MailRows(Rows):
             posted = self._unposted.copy()
             self._unposted.clear()
             self.insert_all_new(outbox, [outbox.c.key], posted)
+            self.call("mails")
 
     @cached_property
     def _unposted(self) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,6 +13,7 @@ from sqlalchemy import Column, Connection, Table, literal_column, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from judge.game.game import Game
+from judge.store.calls import Topic, call
 from judge.store.prepared import Run, Statement, Statements, Values
 from judge.store.types import UtcDateTime
 from judge.usecases.ports import Person
@@ -26,6 +28,8 @@ class Surroundings:
     domain: str
     database_time: bool = False
     """Take the time from PostgreSQL, so that nodes with different clocks agree on what came before a deadline."""
+    node: str = field(default_factory=lambda: secrets.token_hex(8))
+    """What tells this node's calls from those of others."""
 
     def now(self, run: Run) -> datetime:
         """The instant that a transaction goes by."""
@@ -72,6 +76,11 @@ class Rows:
         prepared = self._statements.prepared(statement, values)
         result = self.connection.exec_driver_sql(prepared.text, prepared.parameters(values))
         return prepared.rows(result.all()) if result.returns_rows else []
+
+    def call(self, topic: Topic) -> None:
+        """Tell other nodes, once this is committed, that there may be work."""
+        if self.is_postgres:
+            call(self.run, self.surroundings.node, topic)
 
     def run_many(self, statement: Statement, every: Sequence[Values]) -> int:
         """Run a statement once for each of these values, all of the same names; how many rows it concerned."""

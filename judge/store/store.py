@@ -12,6 +12,7 @@ from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.exc import OperationalError
 
 from judge.game.game import Stage
+from judge.store.calls import Ear, Topic, call
 from judge.store.engine import ONLY_READS, open_engine
 from judge.store.fastlane import FastLane
 from judge.store.games import GameRows
@@ -109,10 +110,19 @@ class SqlStore:
         nodes = self.engine.dialect.name == "postgresql"
 
         def work(run: Run) -> list[KeptLetter]:
-            return keep_letters(run, lambda: self._surroundings.now(run), batch, nodes=nodes)
+            kept = keep_letters(run, lambda: self._surroundings.now(run), batch, nodes=nodes)
+            if nodes:
+                call(run, self._surroundings.node, "letters")
+            return kept
 
         with self._pen:
             return self._lane.transaction(work)
+
+    def listen(self, answer: Callable[[Topic], None]) -> Ear | None:
+        """From now on, in a thread of its own, answer what other nodes on this store call; None where there is one."""
+        if self.engine.dialect.name != "postgresql":
+            return None
+        return Ear(self.engine, self._surroundings.node, answer)
 
     def seat_numbers(self, game: str) -> Sequence[tuple[int, int]] | None:
         """The seats of a game with the versions of their tokens; None: no such game. Waits for no writer."""
