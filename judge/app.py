@@ -1,4 +1,4 @@
-"""The composition root: settings → store, maps, renderer, mail, alarm clock; start and orderly stop. All wiring."""
+"""The composition root: settings → store, maps, renderer, mail. All wiring; `judge.server` serves with it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -24,11 +23,9 @@ from judge.mail import guard, headers
 from judge.mail.addresses import Purpose, Route, number_in, numbered, parse_address, token, token_hash
 from judge.mail.dns import SystemDns
 from judge.mail.identity import Identity
-from judge.mail.limits import Limits
-from judge.mail.listener import Incoming, Listener
+from judge.mail.listener import Incoming
 from judge.mail.quoting import MARKER
 from judge.mail.reading import LetterReader
-from judge.mail.tls import Certificate
 from judge.maps import files
 from judge.maps.faults import MapError
 from judge.maps.shelf import Shelf
@@ -36,14 +33,12 @@ from judge.opening import Opener
 from judge.ops import presets
 from judge.ops.chance import SystemChance
 from judge.ops.passwords import Argon2Passwords
-from judge.ops.scheduler import SWEEP_SECONDS, AlarmClock
+from judge.ops.scheduler import SWEEP_SECONDS
 from judge.post import PostRoom, carrier_for
 from judge.render.mails import Renderer
 from judge.render.picture import Painters
-from judge.store.calls import Ear, Topic
 from judge.store.engine import DATABASE_AWAY
 from judge.store.keeping import KeptLetter, NewLetter
-from judge.store.locks import ServerLock, lock_beside
 from judge.store.migrate import MigrationFailed
 from judge.store.outbox import SentMail
 from judge.store.store import SqlStore
@@ -51,7 +46,6 @@ from judge.usecases import clockguard
 from judge.usecases.claiming import HANDFUL
 from judge.usecases.clerk import Clerk
 from judge.usecases.desk import Services
-from judge.usecases.reminding import next_bell
 from judge.usecases.undelivered import undelivered
 from judge.writeroom import WriteRoom
 from judge.writing import GAMES_AT_ONCE, Writer
@@ -61,10 +55,6 @@ _STAND_STILL_SECONDS = 1.5
 """How long a test clock must stand at a deadline before it counts as passed: mail sent at that instant is in."""
 _REMIND_EVERY = timedelta(seconds=SWEEP_SECONDS - 5)
 """A little less than a sweep, so that each sweep finds it time."""
-_AT_A_STRETCH = 5.0
-"""Seconds after which letters make way for a look at what is due, also where only they have made it due."""
-LETTERS_AGAIN, MAILS_AGAIN = 5.0, 30.0
-"""Seconds after which letters and mails are looked for although no bell rang: for what a killed node left."""
 SHEETS = "sheets"
 """The folder, beside the database, of what all pictures of a map share: may be emptied at any time."""
 NO_SEATS = [(0, 0)] * 8
@@ -227,23 +217,6 @@ def identity_for(settings: Settings) -> Identity | None:
     return Identity(SystemDns(), trusted=settings.trusted_authserv, relays=settings.trusted_relays)
 
 
-def limits_for(settings: Settings) -> Limits:
-    """The listener's limits. Relays of ours bring everybody's mail, and what strangers guess at with it."""
-    usual = Limits()
-    return replace(usual, neighbours=usual.neighbours | set(settings.trusted_relays))
-
-
-def certificate_for(settings: Settings) -> Certificate | None:
-    """The certificate for STARTTLS, if there is one. Raises CannotStart where it can't be used."""
-    if settings.tls_certificate is None:
-        return None
-    try:
-        return Certificate(settings.tls_certificate, settings.tls_key)
-    except OSError as error:
-        why = error.strerror or error
-        raise CannotStart(f"cannot start: tls_certificate: {settings.tls_certificate} can't be used: {why}") from error
-
-
 def new_letter(incoming: Incoming) -> NewLetter:
     """The inbox's form of an accepted message: its fingerprint, and whose letters it stays in order with."""
     print_ = guard.fingerprint(incoming.raw)
@@ -297,121 +270,3 @@ def open_judge(config: Path | None) -> Judge:
         raise CannotStart(f"cannot start: {error}") from error
     except SQLAlchemyError as error:
         raise CannotStart(f"cannot start: the database can't be used: {str(error).splitlines()[0]}") from error
-
-
-class Server:
-    """A serving judge: listener, letter worker, alarm clock and delivery, in one process."""
-
-    def __init__(self, judge: Judge) -> None:
-        self.judge = judge
-        self._stop = threading.Event()
-        self._letters, self._mails = threading.Event(), threading.Event()
-        self._no_tick = threading.Event()
-        """Not set while a tick waits or runs: letters make way for it, however many come."""
-        self._no_tick.set()
-        judge.clerk.after_commit = self._mails.set
-        sweep = 0.5 if judge.clock.steps else SWEEP_SECONDS
-        self._alarm = AlarmClock(self._tick, sweep)
-        self._certificate = certificate_for(judge.settings)
-        self._listener = Listener(
-            judge.settings.listen, self._keep, judge.route, hostname=judge.settings.domain, known=judge.known,
-            limits=limits_for(judge.settings), tls=self._certificate.context if self._certificate else None,
-        )  # fmt: skip
-        self._threads = [
-            threading.Thread(target=self._loop, args=(name, work, bell), name=name, daemon=True)
-            for name, work, bell in (
-                ("letters", self._work_letters, self._letters),
-                ("delivery", self._deliver, self._mails),
-            )
-        ]
-        self._lock = ServerLock(lock_beside(judge.settings.database)) if judge.settings.sqlite else None
-        self._ear: Ear | None = None
-
-    def start(self) -> list[str]:
-        """Begin to serve; the endpoints with their real ports. Raises AlreadyRunning, OSError."""
-        if self._lock is not None:
-            self._lock.acquire()
-            self.judge.store.inbox.release_claims()
-            self.judge.store.outbox.release_leases()
-        self.judge.write_apart()
-        for thread in self._threads:
-            thread.start()
-        self._alarm.start()
-        self._ear = self.judge.store.listen(self._called)
-        return self._listener.start()
-
-    def stop(self) -> None:
-        """Orderly: no new mail, what is in hand is finished, the rest waits in the store."""
-        self.judge.clerk.stop()
-        self.judge.post_room.stop()
-        self._stop.set()
-        if self._ear is not None:
-            self._ear.close()
-        self._listener.stop()
-        self._letters.set()
-        self._mails.set()
-        self._alarm.stop()
-        for thread in self._threads:
-            thread.join(timeout=1)
-        if self._lock is not None:
-            self._lock.release()
-
-    def _called(self, topic: Topic) -> None:
-        """Another node says that there is something to do."""
-        {"letters": self._letters.set, "mails": self._mails.set, "deadlines": self._alarm.ring_now}[topic]()
-
-    def _keep(self, batch: Sequence[Incoming]) -> list[KeptLetter | Exception]:
-        kept = self.judge.keep(batch)
-        self._letters.set()
-        return kept
-
-    def _work_letters(self) -> float:
-        stopped, began = False, time.monotonic()
-
-        def enough() -> bool:
-            nonlocal stopped
-            stopped = not self._no_tick.is_set() or time.monotonic() - began > _AT_A_STRETCH
-            return stopped
-
-        self._no_tick.wait()
-        with self.judge.work:
-            worked = self.judge.clerk.work_letters(enough)
-        if worked:
-            self._mails.set()
-            self._alarm.ring_now()
-        return 0.0 if stopped else LETTERS_AGAIN
-
-    def _deliver(self) -> float:
-        self.judge.post_room.deliver_due()
-        following = self.judge.store.outbox.next_attempt()
-        if following is None:
-            return MAILS_AGAIN
-        return min(MAILS_AGAIN, max(0.2, (following - self.judge.now()).total_seconds()))
-
-    def _tick(self) -> None:
-        if self._stop.is_set():
-            return
-        if self._certificate is not None:
-            self._certificate.renew()
-        self._no_tick.clear()
-        try:
-            self.judge.tick()
-        finally:
-            self._no_tick.set()
-        self._mails.set()
-        if not self.judge.clock.steps and not self._stop.is_set():
-            self._alarm.ring_at(next_bell(self.judge.store, self.judge.now()))
-
-    def _loop(self, name: str, work: Callable[[], float], bell: threading.Event) -> None:
-        """Work whenever the bell rings, and now and then without it. A failure is logged and tried again."""
-        while not self._stop.is_set():
-            bell.clear()
-            try:
-                pause = work()
-            except Exception:
-                log.exception("%s: failed, trying again", name)
-                pause = 1.0
-            bell.wait(pause)
-            if self._stop.is_set():
-                return
-            time.sleep(0)

@@ -56,9 +56,10 @@ def serve(arguments: argparse.Namespace) -> int:
     # a shell lets its jobs in the background ignore SIGINT, which `kill -INT` must stop all the same; nohup has its way
     hang_up = () if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN else (signal.SIGHUP,)
     told = Told(signal.SIGTERM, signal.SIGINT, *hang_up)
-    from judge.app import CannotStart, Server, open_judge
+    from judge.app import CannotStart, open_judge
     from judge.config import misspelt
     from judge.ops.log import start_logging
+    from judge.server import Server
     from judge.store.locks import AlreadyRunning
 
     start_logging()

@@ -15,9 +15,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
-from judge.app import Judge, Server
+from judge.app import Judge
 from judge.config import Settings
 from judge.demo.script import SCENES, Awaited, Scene, Written
+from judge.server import Server
 
 _START = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 _PAST_ANY_DEADLINE = timedelta(days=4)

@@ -1,6 +1,6 @@
 """The clerk: takes letters one after the other and closes phases that are due, always letters first.
 
-Called by one thread at a time (`judge.app` sees to it); on several nodes the store's locks keep clerks apart.
+Called by one thread at a time (`judge.server` sees to it); on several nodes the store's locks keep clerks apart.
 """
 
 from __future__ import annotations

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import event
 
-from judge.app import limits_for
 from judge.config import Settings
 from judge.mail.addresses import Purpose, Route, numbered
 from judge.mail.limits import Limits
 from judge.mail.listener import Listener
 from judge.mail.peers import Peers, peer_of
+from judge.server import limits_for
 from tests.attacks.gate import ANN, DOMAIN, Gate
 from tests.mail.house import LETTER, Line
 

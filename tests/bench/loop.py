@@ -26,9 +26,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
-from judge.app import Judge, Server
+from judge.app import Judge
 from judge.config import Settings
 from judge.mail.listener import Incoming
+from judge.server import Server
 from tests.stories.house import House
 
 POWERS = {

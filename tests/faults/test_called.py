@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from judge import app
-from judge.app import Judge, Server
+from judge import server as serving
+from judge.app import Judge
 from judge.config import Settings
+from judge.server import Server
 from tests.bench.loop import Hall
 from tests.pg import Postgres
 
@@ -34,9 +35,9 @@ def files(folder: Path, count: int) -> list[Path]:
 def test_a_letter_that_another_node_took_in_is_answered_by_a_node_that_never_looks_by_itself(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app, "LETTERS_AGAIN", 3600.0)
-    monkeypatch.setattr(app, "MAILS_AGAIN", 3600.0)
-    monkeypatch.setattr(app, "SWEEP_SECONDS", 3600.0)
+    monkeypatch.setattr(serving, "LETTERS_AGAIN", 3600.0)
+    monkeypatch.setattr(serving, "MAILS_AGAIN", 3600.0)
+    monkeypatch.setattr(serving, "SWEEP_SECONDS", 3600.0)
     outbox = tmp_path / "outbox"
     server = Server(
         Judge(

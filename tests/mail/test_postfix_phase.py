@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from judge.app import Judge, Server
+from judge.app import Judge
 from judge.config import Settings
 from judge.mail.addresses import Route
 from judge.mail.listener import Listener
+from judge.server import Server
 from tests.attacks.gate import text_of
 from tests.mail.house import Shelf
 from tests.mail.postfix import Postfix, free_port
