@@ -14,6 +14,7 @@ from judge.game.presets import Preset
 from judge.game.seats import Role, Seat
 from judge.notation.adjudication import Owed, owed
 from judge.notation.lines import orders_of, split
+from judge.notation.shared import shared
 from judge.usecases.letters import Answer, Letter, Said, cut, within_bounds
 from judge.usecases.ports import Chance, Maps, Passwords, Person, UnitOfWork
 from judge.usecases.script import Command, without_secrets
@@ -100,7 +101,8 @@ class Desk:
 
     def orders_in(self, text: str) -> Iterator[str]:
         """The orders of a line, one by one, as many as a letter may have: what it costs the others has an end."""
-        parts = split(text) if self.game is None else orders_of(self.variant(self.game), text)
+        variant = None if self.game is None else self.variant(self.game)
+        parts = split(text) if variant is None else shared(variant, orders_of(variant, text))
         for part in parts:
             if self._orders_read == MOST_ORDERS:
                 self.notes.append(Said("too_many_orders", {"most": MOST_ORDERS}))

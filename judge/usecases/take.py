@@ -14,6 +14,7 @@ from judge.game.seats import Role
 from judge.game.view import order_set
 from judge.notation.lines import looks_like_order
 from judge.notation.names import lexicon
+from judge.notation.shared import are_told_together
 from judge.notation.tokens import tokenize
 from judge.notation.wrapped import MOST_LINES, lines_of_order, may_be_wrapped
 from judge.usecases import acting, gm, holding, look, mailbox, replying, signing, unsubscribing, voting, wholesale
@@ -201,7 +202,9 @@ def _is_order(desk: Desk, text: str) -> bool:
     if variant is None:
         return False
     running = desk.game is not None and desk.game.stage is not Stage.FORMING
-    return looks_like_order(variant, text) or (running and _begins_like_order(variant, text))
+    if looks_like_order(variant, text) or are_told_together(variant, text):
+        return True
+    return running and _begins_like_order(variant, text)
 
 
 def _variant(desk: Desk) -> Variant | None:

@@ -32,6 +32,14 @@ def test_a_receipt_says_which_order_a_line_replaces_and_how_it_was_read(running:
     assert [line.strip() for line in replaced[1:3]] == ["This replaces A PAR H.", "Read as: A PAR - ORL"]
 
 
+@pytest.mark.parametrize("line", ["A ORL, A TOU, A PRO hold", "Armies Orleanais, Toulouse and Provence stand"])
+def test_units_that_are_told_together_have_an_order_and_a_line_of_the_receipt_each(running: Office, line: str) -> None:
+    answer = running.write(ANN, line, running.to())
+    assert running.orders("FRANCE") == ["A ORL H", "A TOU H", "A PRO H"]
+    assert running.said() == ["order_ok"] * 3
+    assert answer.text.count("Read as: A ") == 3
+
+
 def test_one_units_order_is_cleared_and_the_others_stay(running: Office) -> None:
     running.write(ANN, "A PAR H\nA ORL H", running.to())
     running.write(ANN, "CLEAR A PAR", running.to())
