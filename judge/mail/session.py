@@ -27,6 +27,8 @@ from judge.mail.writer import Incoming, Writer
 log = logging.getLogger(__name__)
 
 MOST_FOUND = 10_000
+LAST_SECONDS = 5.0
+"""For a client whose session lasted too long to hang up: then it is left, told or not."""
 BY_CODE = {  # aiosmtpd's own answers, said in our words
     "421": replies.TOO_MANY_COMMANDS,
     "454": replies.TLS_FAILED,
@@ -119,7 +121,7 @@ class Session(SMTP):
         self.hall.sessions.add(self)
         self.hall.peers.came(self._peer)
         super().connection_made(transport)
-        self._deadline = self.loop.call_later(self.hall.limits.session_seconds, self.cut, replies.TOO_LONG_A_SESSION)
+        self._deadline = self.loop.call_later(self.hall.limits.session_seconds, self._overdue)
 
     def data_received(self, data: bytes) -> None:
         if not self._refused:
@@ -147,6 +149,10 @@ class Session(SMTP):
             self._strict.closed = True
             self.transport.write(reply.line() + b"\r\n")
             self.transport.close()
+
+    def _overdue(self) -> None:
+        self.cut(replies.TOO_LONG_A_SESSION)
+        self._deadline = self.loop.call_later(LAST_SECONDS, self.drop)
 
     def drop(self) -> None:
         """Leave a client that was told goodbye and does not hang up."""

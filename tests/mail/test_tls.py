@@ -1,14 +1,18 @@
 """STARTTLS: offered where a certificate is configured, and nothing said in clear before it counts after it."""
 
+import os
 import smtplib
+import socket
 import ssl
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from judge.mail import session
 from judge.mail.addresses import parse_address
 from judge.mail.delivery import Smarthost
+from judge.mail.limits import Limits
 from judge.mail.listener import Listener
 from judge.mail.tls import Certificate
 from tests.mail.house import DOMAIN, LETTER, Line, Shelf
@@ -84,6 +88,28 @@ def test_a_judge_stops_in_order_while_clients_that_said_quit_inside_tls_have_not
     line.close()
     with pytest.raises(ConnectionRefusedError):
         Line(port)
+
+
+def test_a_client_that_says_quit_inside_tls_and_stays_is_left_when_its_time_is_over(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "LAST_SECONDS", 0.0)
+    limits = Limits(session_seconds=3.0)
+    listener = Listener(["smtp://127.0.0.1:0"], shelf.keep, lambda _: None, tls=tls_context(), limits=limits)
+    line = Line(int(listener.start()[0].rpartition(":")[2]))
+    line.answer()
+    line.say(b"EHLO me\r\n")
+    assert line.say(b"STARTTLS\r\n").startswith("220")
+    with trusting().wrap_socket(line.socket, server_hostname="localhost", suppress_ragged_eofs=False) as secure:
+        secure.sendall(b"QUIT\r\n")
+        assert secure.recv(100).startswith(b"221")
+        outside = socket.socket(fileno=os.dup(secure.fileno()))
+        outside.settimeout(20)
+        while outside.recv(1000):  # asyncio itself would leave it after thirty seconds
+            pass
+        outside.close()
+    line.close()
+    listener.stop()
 
 
 def test_a_handshake_that_fails_ends_the_session_and_fills_no_log(
