@@ -12,7 +12,8 @@ from judge.mail.addresses import numbered, reply_address, token
 from judge.mail.headers import ADDRESS
 from judge.mail.message import Attachment, Draft, Picture, compose
 from judge.mail.threads import chain, list_id, root_of, unsubscribe
-from judge.render.mails import Renderer, may_show_picture
+from judge.render.illustration import may_show_picture
+from judge.render.mails import Renderer
 from judge.usecases.ports import Mail
 
 log = logging.getLogger(__name__)

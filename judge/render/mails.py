@@ -6,27 +6,22 @@ game. Templates are files only, one folder per language and kind; a language wit
 
 from __future__ import annotations
 
-import logging
 import re
-import threading
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, MutableMapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import jinja2
 
-from judge.adjudicator.position import Position
 from judge.adjudicator.variant import Variant
 from judge.game.template import block
 from judge.render import digest
 from judge.render.blocks import Blocks
 from judge.render.calendar import File, deadline_file
-from judge.render.chart import plot
 from judge.render.contexts import ADDED, told
 from judge.render.folding import columns, fold
-from judge.render.mapart import draw
-from judge.render.picture import PaintError
+from judge.render.illustration import Illustrator, Picture, position_of
 from judge.render.saying import Saying
 from judge.render.scene import Scene
 from judge.render.skeleton import JOIN
@@ -34,10 +29,7 @@ from judge.render.speaker import Speaker, speaker_of
 from judge.render.texts import FALLBACK, Texts, header_date
 from judge.usecases.ports import Mail
 
-LOG = logging.getLogger(__name__)
 SUBJECT_LENGTH = 180
-PICTURED = frozenset({"start", "results", "end"})
-"""Mails that show the board."""
 KEPT = "\x1e"
 """Stands for a line end that tidying must keep; a control character, so no cleaned text has it."""
 OPTIONAL: Mapping[str, Mapping[str, Any]] = {
@@ -70,15 +62,6 @@ OPTIONAL: Mapping[str, Mapping[str, Any]] = {
     "confirm": {"lines": [], "until": None},
 }
 """What a mail's data may leave out, and what that means. Anything else missing is a fault and raises."""
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture inside a mail: `cid` is its Content-ID without brackets, `alt` says what it shows."""
-
-    cid: str
-    alt: str
-    png: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +106,8 @@ class Renderer:
     ) -> None:
         self._variant_of = variant_of
         self._marker = marker
-        self._paint = paint
-        self._drawing = threading.local()
         self.texts = texts or Texts(templates_dir)
+        self.illustrator = Illustrator(self._speaker, paint)
         self._framed = {path.parent.name for path in templates_dir.glob("*/layout.html.j2")}
         self._templates = _Environment(
             loader=jinja2.FileSystemLoader(templates_dir),
@@ -142,9 +124,9 @@ class Renderer:
     def render(self, mail: Mail) -> Rendered:
         """The mail's parts. Raises for a hole in the data: a mail with a hole must not go out."""
         context = self._context(mail)
-        picture = self._picture(mail, context)
+        picture = self.illustrator.picture(mail, context)
         context["picture"] = picture
-        context["gallery"] = self._gallery(mail, context) if mail.kind == "end" and picture else []
+        context["gallery"] = self.illustrator.gallery(mail, context) if mail.kind == "end" and picture else []
         subject = " ".join(self._fill(mail, "subject.txt.j2", context).split())
         return Rendered(
             subject=subject if len(subject) <= SUBJECT_LENGTH else subject[: SUBJECT_LENGTH - 1] + "…",
@@ -215,89 +197,14 @@ class Renderer:
             "unit_name": speaker.long.unit,
             "order_name": speaker.order,
         }
-        position = _position(mail, context)
+        position = position_of(mail, context)
         if position is not None:
             context |= {"board": position, "board_lines": speaker.board_lines(position)}
         if add := ADDED.get(mail.kind):
             context |= add(speaker, context)
 
-    def _picture(self, mail: Mail, context: Mapping[str, Any]) -> Picture | None:
-        """The map of a mail that speaks of a position: the new position, and how it came about."""
-        result, head = context.get("result"), context["head"]
-        if self._paint is None or mail.plain:
-            return None
-        if asked := next((block for block in mail.data.get("blocks", ()) if block.get("type") == "map"), None):
-            return self._painted(mail, self._speaker(mail, asked), Position.from_json(asked["position"]), asked["game"])
-        if "board" not in context or not mail.picture:
-            return None
-        speaker: Speaker = context["speaker"]
-        code = f"picture.caption_{result['step'] if result else mail.kind}"
-        names = {"game": head["game"], "phase_name": (result or head)["phase_name"]}
-        outcomes = result["outcomes"] if result else ()
-        return self._painted(mail, speaker, context["board"], speaker.say(code, **names), outcomes)
-
-    def _gallery(self, mail: Mail, context: Mapping[str, Any]) -> list[Picture]:
-        """The last mail's plot of centres and a few positions of the game, each with its words."""
-        assert self._paint is not None  # noqa: S101 - there is a picture already
-        speaker: Speaker = context["speaker"]
-        shown = []
-        if isinstance(mail.data.get("summary"), Mapping):
-            try:
-                png = self._paint(plot(speaker.variant, mail.data["summary"], speaker.long.power))
-            except PaintError:
-                LOG.exception("no plot in the mail %s", mail.key)
-            else:
-                rows = "; ".join(" ".join(line.split()) for line in context["summary"])
-                alt = f"{speaker.say('mail.chart_heading')}: {rows}"
-                shown.append(Picture(f"chart@{mail.game or 'judge'}", alt, png))
-        for number, turn in enumerate(context["story"], 1):
-            caption = speaker.say("picture.caption_M", game=context["head"]["game"], phase_name=turn["phase_name"])
-            painted = self._painted(mail, speaker, Position.from_json(turn["position"]), caption)
-            if painted is not None:
-                shown.append(replace(painted, cid=f"story-{number}@{mail.game or 'judge'}"))
-        return shown
-
-    def _painted(
-        self, mail: Mail, speaker: Speaker, board: Position, caption: str, outcomes: Sequence[Mapping[str, Any]] = ()
-    ) -> Picture | None:
-        """A mail without its picture is better than none: a failure is logged, and the words say the same."""
-        assert self._paint is not None  # noqa: S101 - the caller looked
-        try:
-            png = self._paint(self._drawn(speaker.variant, board, outcomes, caption, mail.language))
-        except PaintError:
-            LOG.exception("no picture in the mail %s", mail.key)
-            return None
-        cid = f"map-{mail.kind}-{mail.phase or 'game'}@{mail.game or 'judge'}"
-        return Picture(cid=cid, alt=speaker.alt(caption, board), png=png)
-
-    def _drawn(
-        self, variant: Variant, board: Position, outcomes: Sequence[Mapping[str, Any]], caption: str, language: str
-    ) -> Scene:
-        """The drawing; each thread keeps its last one, because all in a game get the same, one after the other."""
-        wanted = (variant.hash, board, list(outcomes), caption, language)
-        last: tuple[object, Scene] | None = getattr(self._drawing, "last", None)
-        if last is None or last[0] != wanted:
-            last = self._drawing.last = wanted, draw(variant, board, outcomes, caption=caption, language=language)
-        return last[1]
-
     def _speaker(self, mail: Mail, data: Mapping[str, Any]) -> Speaker:
         return speaker_of(self._variant_of(data), self.texts, mail.language)
-
-
-def may_show_picture(mail: Mail) -> bool:
-    """Whether writing a mail may mean waiting for a painter."""
-    if mail.plain:
-        return False
-    asked = any(block.get("type") == "map" for block in mail.data.get("blocks", ()))
-    return asked or (mail.picture and mail.kind in PICTURED)
-
-
-def _position(mail: Mail, context: Mapping[str, Any]) -> Position | None:
-    if mail.kind == "results":
-        return Position.from_json(context["result"]["after"])
-    if mail.kind in PICTURED and context["position"] is not None:
-        return Position.from_json(context["position"])
-    return None
 
 
 def header_lines(texts: Texts, head: Mapping[str, Any] | None) -> list[str]:

@@ -58,7 +58,7 @@ class Gate:
         self.judge.store._surroundings = replace(self.judge.store._surroundings, clock=self.clock.now)
         self.judge.services = replace(self.judge.services, passwords=QuickPasswords())
         self.judge.clerk._services = self.judge.services
-        self.judge.renderer._paint = None
+        self.judge.renderer.illustrator.paint = None
         self.judge.painter.close()
         self.zone = Zone()
         for each in (GM, *SEATS.values(), EVE):

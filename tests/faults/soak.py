@@ -136,7 +136,7 @@ class Life:
 
 def main(folder: Path, weeks: int, seed: int, fatal: int) -> None:
     with pytest.MonkeyPatch.context() as patch, open_office(folder / "var", patch) as office:
-        office.judge.renderer._paint = None
+        office.judge.renderer.illustrator.paint = None
         office.judge.clerk._services = replace(office.judge.services, passwords=QuickPasswords())
         office.judge.store.inbox.release_claims()
         office.judge.store.outbox.release_leases()

@@ -37,7 +37,7 @@ def nodes(postgres: Postgres, tmp_path: Path) -> Iterator[tuple[Office, Office]]
             for name in ("one", "two")
         )
         for each in (one, two):
-            each.judge.renderer._paint = None
+            each.judge.renderer.illustrator.paint = None
             each.judge.clerk._services = replace(each.judge.services, passwords=QuickPasswords())
         two.ledger = one.ledger
         yield one, two

@@ -112,7 +112,7 @@ class Office:
         services = replace(self.judge.services, passwords=QuickPasswords(), chance=SameOrder())
         self.judge.services = services
         self.judge.clerk._services = services
-        self.judge.renderer._paint = None
+        self.judge.renderer.illustrator.paint = None
         self.judge.renderer._templates = _compiled.setdefault("templates", self.judge.renderer._templates)
         self.judge.painter.close()
         self._seen = 0

@@ -208,7 +208,7 @@ def test_text_only_brings_one_plain_part_and_no_map_no_picture(office: Office) -
     office.pass_time(days=3, hours=1)
     (mail,) = headers(office, ANN, "results")
     assert "text/html" not in {part.get_content_type() for part in mail.walk()}
-    office.judge.renderer._paint = lambda svg: b"png"
+    office.judge.renderer.illustrator.paint = lambda svg: b"png"
     office.write(BOB, "SET NO MAP")
     office.pass_time(days=1)
     office.write(GM, "SIGNON Mfirst gmsecret\nPROCESS!\nSIGNOFF")
