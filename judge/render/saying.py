@@ -51,6 +51,7 @@ class Saying:
 
     def _values(self, args: Mapping[str, Any]) -> dict[str, Any]:
         values: dict[str, Any] = {}
+        shown: dict[str, str] = {}
         for name, value in args.items():
             if isinstance(value, list | tuple):
                 place = "#" if name in _PLACES else ""
@@ -63,8 +64,8 @@ class Saying:
                 continue
             values[name] = self._names.get(value, value) if isinstance(value, str) and name not in _VERBATIM else value
             if name in _INSTANTS and isinstance(value, str) and re.match(r"\d{4}-\d\d-\d\dT", value):
-                values[f"{name}_when"] = self._texts.when(datetime.fromisoformat(value), self._zone, self._lang)
-        return values
+                shown[f"{name}_when"] = self._texts.when(datetime.fromisoformat(value), self._zone, self._lang)
+        return values | shown  # over what stands for "no date", in whatever order the store gives them back
 
     def _near(self, items: list[str]) -> str:
         if not items:

@@ -29,14 +29,14 @@ def set_name(desk: Desk, command: Command) -> None:
     """SET NAME: what others see."""
     person = known_person(desk)
     _save(desk, replace(person, name=command.args["name"].strip()[:80]))
-    desk.ok(command, "name_set", old=person.name or "none", new=command.args["name"])
+    desk.ok(command, "name_set", old=person.name or "–", new=command.args["name"])
 
 
 def no_zone(desk: Desk, command: Command) -> None:
     """SET NO ZONE: times are shown in each game's own zone again."""
     person = known_person(desk)
     _save(desk, replace(person, zone=""))
-    desk.ok(command, "zone_none", old=person.zone or "none")
+    desk.ok(command, "zone_none", old=person.zone or "–")
 
 
 def set_address(desk: Desk, command: Command) -> None:

@@ -62,7 +62,7 @@ def set_zone(desk: Desk, command: Command) -> None:
     person = known_person(desk)
     desk.person = replace(person, zone=zone)
     desk.uow.save_person(desk.person)
-    desk.ok(command, "zone_set", old=person.zone or "none", new=zone)
+    desk.ok(command, "zone_set", old=person.zone or "–", new=zone)
 
 
 def set_language(desk: Desk, command: Command) -> None:

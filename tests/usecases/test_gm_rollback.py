@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.usecases.gm import ANN, BOB, CID, GM, Office, all_orders, gm, notices
 
 
@@ -15,6 +17,15 @@ def test_a_rollback_clears_the_orders_and_tells_everybody(running: Office) -> No
     assert running.game().deadline > running.clock.time
     for player in (ANN, BOB, CID):
         assert "rolled back from 1430M to 1425M" in notices(running, player)[-1]
+
+
+def test_a_rollback_names_the_new_deadline(running: Office) -> None:
+    """A dash stands for no deadline only: sorted by the store, the names of the values let it hide the date."""
+    all_orders(running)
+    answer = " ".join(gm(running, "ROLLBACK").split())
+    assert re.search(r"1425M is due \w{3} \d+ \w{3} 20\d\d", answer), answer
+    for player in (ANN, BOB, CID):
+        assert re.search(r"1425M is due \w{3} \d+ \w{3} 20\d\d", " ".join(notices(running, player)[-1].split()))
 
 
 def test_a_phase_played_again_has_results_of_its_own(running: Office) -> None:
