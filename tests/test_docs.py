@@ -140,10 +140,10 @@ def _forms() -> str:
 
 
 def _unfilled(said: Spoken) -> set[str]:
-    """Holes for which no value is given. `saying` makes more of lists and instants under names of their own."""
+    """Holes for which no value is given. `saying` makes more of lists, instants and seats under names of their own."""
     if said.values is None or said.code not in ANSWERS:
         return set()
-    made = {f"{name}_{what}" for name in said.values for what in ("when", "text")}
+    made = {f"{name}_{what}" for name in said.values for what in ("when", "text", "word")}
     counted = {f"count_{name}" for name in said.values}
     return _holes(ANSWERS[said.code]) - said.values - made - counted
 

@@ -48,7 +48,9 @@ def run(args: argparse.Namespace) -> int:
         scene = draw(variant, _position(variant, args.position))
     except KeyError as error:
         return _fail(f"there is no {error}")
-    except (MapError, OSError, ValueError, TypeError) as error:
+    except OSError as error:
+        return _fail(f"{error.filename}: {error.strerror}")
+    except (MapError, ValueError, TypeError) as error:
         return _fail(str(error))
     if args.into.suffix == ".svg":
         args.into.write_text(scene.svg, "utf-8")

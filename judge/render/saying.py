@@ -14,6 +14,8 @@ _VERBATIM = frozenset({"text", "line", "word", "game"})
 """Values that are somebody's own words: never put in other ones."""
 _PLACES = frozenset({"gained", "lost", "sites"})
 """Lists of places by their codes."""
+_CHAIRS = frozenset({"master", "observer"})
+"""Seats that are no power's; their words are what commands take: `SIGNON master@first`."""
 _NESTED = (dict, list, tuple)
 _INSTANTS = frozenset({"old", "new", "when", "since", "until", "due"})
 
@@ -63,6 +65,9 @@ class Saying:
                     values["near_text"] = self._near(items)
                 continue
             values[name] = self._names.get(value, value) if isinstance(value, str) and name not in _VERBATIM else value
+            if name == "seat":
+                values["seat_word"] = value
+                values[name] = self._texts.say(f"people.{value}", {}, self._lang) if value in _CHAIRS else values[name]
             if name in _INSTANTS and isinstance(value, str) and re.match(r"\d{4}-\d\d-\d\dT", value):
                 shown[f"{name}_when"] = self._texts.when(datetime.fromisoformat(value), self._zone, self._lang)
         return values | shown  # over what stands for "no date", in whatever order the store gives them back

@@ -93,8 +93,9 @@ def test_several_gms_have_the_same_rights(running: Office) -> None:
 
 
 def test_the_chair_changes_hands_with_its_password_only(running: Office) -> None:
-    running.write(DEE, "TAKEOVER master@first wrong")
+    refused = running.write(DEE, "TAKEOVER master@first wrong")
     assert running.said() == ["wrong_password"]
+    assert "the password of the Master in game first" in refused.text
     running.write(DEE, "TAKEOVER master@first gmsecret")
     assert running.said() == ["chair_taken"]
     running.write(DEE, "EXTEND 1D", running.to())

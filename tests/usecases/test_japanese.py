@@ -88,6 +88,13 @@ def test_powers_and_places_have_their_japanese_names_in_sentences(japanese: Offi
     assert "ENGLAND" not in refused.text.partition("-- reply")[0].replace("SIGNON", "")
 
 
+def test_the_chair_has_its_name_in_sentences_and_its_word_in_commands(japanese: Office) -> None:
+    assert "first の GM の合言葉と違います" in japanese.write(GM, "SIGNON master@first wrong").text
+    needed = japanese.write(DEE, "SIGNON master@first").text
+    assert "SIGNON master@first" in needed.replace("署名", "SIGNON")
+    assert "first の GM のもの" in needed.replace("\n", "")
+
+
 def test_japanese_lines_are_folded_by_their_width_and_by_the_rules_of_line_ends() -> None:
     text = "締切はどのメールにも、あなたの時間帯（SET ZONE）と UTC で書いてあります。手紙は受け取った時刻で数えます。"
     lines = fold(text, 40)
