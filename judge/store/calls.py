@@ -22,7 +22,8 @@ Topic = Literal["letters", "mails", "deadlines"]
 _TOPICS: tuple[Topic, ...] = get_args(Topic)
 _CHANNEL = "judge"
 _LISTEN_SECONDS = 0.5
-"""How long one listening lasts: so long `close` may take."""
+"""How long one listening lasts."""
+_CLOSE_SECONDS = 1.0
 _AGAIN_SECONDS = 5.0
 """From a cut connection to the next try."""
 _CALL = select(func.pg_notify(_CHANNEL, bindparam("said", type_=Text)))
@@ -43,9 +44,9 @@ class Ear:
         self._thread.start()
 
     def close(self) -> None:
-        """Listen no more."""
+        """Listen no more. A thread that waits for a database that is away is left to its own end: a stop is short."""
         self._closed.set()
-        self._thread.join()
+        self._thread.join(_CLOSE_SECONDS)
 
     def _run(self) -> None:
         faults: Any = self._engine.dialect.dbapi
