@@ -10,7 +10,7 @@ from judge.adjudicator.orders import OrderKind
 from judge.adjudicator.phases import Step
 from judge.notation.draft import Draft, Phrase, Stuck
 from judge.notation.keywords import Word
-from judge.notation.paths import Path, Paths
+from judge.notation.paths import SOURCES, Path, Paths
 from judge.notation.phrases import SMALL
 from judge.notation.tokens import Kind
 
@@ -124,7 +124,10 @@ class Grammar(Paths):
     def _verb(self, who: Phrase) -> Draft:
         at = self.here + (self._kind(self.here) is Kind.COLON or self._is_pause(self.here))
         while (
-            self._is(at, *SMALL) and not self._is(at, Word.SUPPORT, Word.MOVE, Word.ATTACK) and self._place(at) is None
+            self._is(at, *SMALL)
+            and self._text(at) not in SOURCES
+            and not self._is(at, Word.SUPPORT, Word.MOVE, Word.ATTACK)
+            and self._place(at) is None
         ):
             at += self._width(at)
         self.here = at
@@ -195,7 +198,11 @@ class Grammar(Paths):
         while self._is(self.here, Word.NOUN, Word.MOVE, *SMALL, Word.ARTICLE) and not self._is(self.here, Word.ARMY):
             self._step_over()
         other = self._phrase()
+        if self._text(self.here) in SOURCES and other.unit < 0:
+            return Draft(OrderKind.SUPPORT_MOVE, who, self._source(), target=other.ref)
         while self._is(self.here, *SMALL) and self._place(self.here) is None and not self._is(self.here, Word.MOVE):
+            if self._text(self.here) in SOURCES:
+                raise Stuck("leftover", self.here)
             self._step_over()
         if self._is(self.here, Word.HOLD):
             self._step_over()
@@ -207,7 +214,14 @@ class Grammar(Paths):
             return Draft(OrderKind.SUPPORT_HOLD, who, other)
         return Draft(OrderKind.SUPPORT_MOVE, who, other, target=self._path().places[-1])
 
+    def _source(self) -> Phrase:
+        """Whose move it is, behind where it goes: "support move to Burgundy from Paris" (webDiplomacy)."""
+        self._step_over()
+        return self._phrase()
+
     def _convoy(self, who: Phrase) -> Draft:
         self._skip(*SMALL)
         other = self._phrase()
+        if self._text(self.here) in SOURCES and other.unit < 0:
+            return Draft(OrderKind.CONVOY, who, self._source(), target=other.ref)
         return Draft(OrderKind.CONVOY, who, other, target=self._path().places[-1])

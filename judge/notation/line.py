@@ -15,7 +15,7 @@ from judge.notation.grammar import Grammar
 from judge.notation.marks import bare
 from judge.notation.names import lex
 from judge.notation.powers import power_head
-from judge.notation.tokens import Kind, Token
+from judge.notation.tokens import Kind, Token, is_ornament
 from judge.notation.verblast import VerbLast
 
 
@@ -62,7 +62,8 @@ def prepared(variant: Variant, line: str, step: Step, hints: Hints) -> Line:
     head = power_head(variant, text)
     power, rest = (-1, text) if head is None else head
     text = " " * (len(text) - len(rest)) + rest
-    tokens = [token for token in lex(variant, text) if token.kind is not Kind.BULLET]
+    found = lex(variant, text)
+    tokens = [token for at, token in enumerate(found) if token.kind is not Kind.BULLET or not is_ornament(found, at)]
     turned = VerbLast(variant, tokens, step).turned()
     if turned is not None and _reads(Grammar(variant, turned, step)):
         tokens = turned

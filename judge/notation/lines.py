@@ -110,7 +110,7 @@ class _Look:
         return self._is_mostly_known() and self._has_shape(start)
 
     def _start(self) -> int:
-        kinds = {Kind.DASH, Kind.PLUS, Kind.STOP, Kind.NUMBER, Kind.OPEN, Kind.CLOSE}
+        kinds = {Kind.DASH, Kind.PLUS, Kind.STOP, Kind.NUMBER, Kind.OPEN, Kind.CLOSE, Kind.OTHER, Kind.BULLET}
         return next((at for at, token in enumerate(self.tokens) if token.kind not in kinds), len(self.tokens))
 
     def _draft(self) -> Draft | None:
@@ -201,6 +201,8 @@ class _Look:
             return unit or self._goal(at + 1, start, unit=unit)
         if self._is(at, *_UNITS):  # "ejército París a Dijon": the a stands between two places
             return unit and at + 1 < len(self.tokens) and self._is_place(at + 1)
+        if self.tokens[at].kind in {Kind.OTHER, Kind.BULLET}:  # "A PAR ⬅ BUR", "A PAR ≠ BUR"
+            return unit and self._is_place(start) and bool(self._places(at + 1))
         return unit and self._is_strange(at) and self._goes_on(at + 1)
 
     def _is_unit_for_sure(self, at: int) -> bool:

@@ -11,6 +11,9 @@ from judge.notation.phrases import SMALL, Phrases
 from judge.notation.powers import find_power, power_at
 from judge.notation.tokens import Kind
 
+SOURCES = frozenset({"from", "desde"})
+"""Words behind which somebody's place stands that goes somewhere."""
+
 _MOTION = (Word.MOVE, Word.ATTACK, Word.ARTICLE, Word.AND, *SMALL)
 
 
@@ -40,7 +43,7 @@ class Paths(Phrases):
         start = self.here
         while not self._ends():
             at = self.here
-            if self._strikes(path):
+            if self._strikes(path) or self._is_of_another(path):
                 break
             coast = self._coast_before()
             place = self._place(self.here)
@@ -66,6 +69,13 @@ class Paths(Phrases):
         if not self._ends() and self._dangles():
             raise Stuck("place_unknown", self.here)
         return path
+
+    def _is_of_another(self, path: Path) -> bool:
+        """Behind a goal: where somebody comes from ("to Burgundy from Paris") or who helps ("- Burgundy S by Mar").
+
+        Neither is a place that the unit goes to.
+        """
+        return self._text(self.here) in SOURCES or (bool(path.places) and self._is(self.here, Word.SUPPORT))
 
     def _belongs_before(self, at: int) -> bool:
         # へ and に stand behind the goal: パリへスペイン is no way from Paris to Spain.

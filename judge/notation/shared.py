@@ -17,7 +17,7 @@ from judge.notation.answers import Hints
 from judge.notation.keywords import Word
 from judge.notation.names import lex, lexicon, roles
 from judge.notation.reader import read
-from judge.notation.tokens import LONGEST, Kind, Token
+from judge.notation.tokens import LONGEST, Kind, Token, is_ornament
 
 _SEVERAL = re.compile(r"[,，、;；&＆+＋/／と・]|\b(?:and|und|et|y|e|en)\b", re.IGNORECASE)
 _UNITS = frozenset({Word.ARMY, Word.FLEET})
@@ -28,12 +28,16 @@ _ALL = frozenset({"all", "both", "each", "alle", "beide", "tous", "全部", "全
 _AND = frozenset({"and", "und", "et", "y", "e", "en", "&", "と", "・"})
 _KINDS = frozenset({"armies", "fleets"})
 """Said once for all that follow."""
+_MOST = 40
 _NOBODY = Hints(-1, lambda _: None)
 
 
 def shared(variant: Variant, pieces: Sequence[str]) -> list[str]:
-    """The orders of a line that was parted into pieces: each unit of a list with the order that all of them have."""
-    if len(pieces) == 1 and _SEVERAL.search(pieces[0]) is None:
+    """The orders of a line that was parted into pieces: each unit of a list with the order that all of them have.
+
+    More pieces than any power has units are no list, and stay as they are.
+    """
+    if len(pieces) > _MOST or (len(pieces) == 1 and _SEVERAL.search(pieces[0]) is None):
         return [*pieces]
     orders: list[str] = []
     waiting: list[_Units] = []
@@ -83,7 +87,8 @@ class _Units:
         self.piece, self.named, self.told, self.before = piece, [], None, False
         if len(piece) > LONGEST:
             return
-        tokens = [token for token in lex(variant, piece) if token.kind is not Kind.BULLET]
+        found = lex(variant, piece)
+        tokens = [token for at, token in enumerate(found) if not is_ornament(found, at)]
         first = _step(tokens, 0, _BEFORE) if _unit_ends(variant, tokens, 0) == 0 else None
         at, kinds = 0 if first is None else 1, ""
         while (end := _unit_ends(variant, tokens, at)) > at:
@@ -95,7 +100,9 @@ class _Units:
                 break
         while at < len(tokens) and self.named and _may_stand_before_deed(tokens[at]):
             at += 1
-        if first is not None and self.named and at == len(tokens):
+        if len(tokens) == 2 and _is(tokens, 0, *_UNITS) and tokens[1].kind is Kind.WORD and not self.named:
+            self.named = [piece]  # of a list with a place that is misspelt: it is told so, and the others have theirs
+        elif first is not None and self.named and at == len(tokens):
             self.told, self.before = (first, _text(piece, tokens, 0, 1)), True
         elif at < len(tokens) and self.named and first is None and (step := _step(tokens, at, _BEHIND)) is not None:
             self.told = step, _text(piece, tokens, at, len(tokens))

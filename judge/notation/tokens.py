@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from functools import lru_cache
 from typing import NamedTuple
@@ -21,6 +21,9 @@ DASHES = frozenset("-‐‑‒–—―−⁃﹣－~〜～─")
 ARROWS = frozenset("→⇒⟶➔➜➝➞⟹►▶>=⇨➡⮕➙➛➟➠➢➣➤➥➦➧➨➩➪➲➳➵➸➺➻➼➽⇾⇢⇝⇛⇰↦⟼↣🠖🡒🢂")
 APOSTROPHES = frozenset("'’‘`´ʼ")
 BULLETS = frozenset('"“”„«»「」『』*•‣⁌⁍·●○◦▪■□◆◇☆★※✓✔☑')
+
+CROSSES = frozenset("❌✗✘✖🚫⛔🛑🙅👎❓❔")
+"""Pictures that say no, or ask: what they stand at is struck out, or was a failure, and is not obeyed."""
 
 RULES = frozenset("|｜¦│┃")
 """Between the cells of a table drawn in characters: no more than a blank."""
@@ -92,7 +95,9 @@ _SIMPLE = {
 _PICTURES = frozenset({"So", "Sk", "Me"})
 """Unicode's categories of emoji, their skin tones and keycaps: ornament before and behind an order."""
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufe0e\ufe0f]")
-_CLUSTER = re.compile(r".[\u0300-\u036f\u3099\u309a\uff9e\uff9f]{0,8}", re.DOTALL)
+_STRUCK = re.compile(r"[\u0335-\u0338\u20d2\u20d3\u20e0\u20e5\u20eb]")
+"""Strokes laid over a character: crossed-out letters, and what makes ≠ of = and ↛ of →. They mean the opposite."""
+_CLUSTER = re.compile(r".[\u0300-\u036f\u20d0-\u20e2\u20e4-\u20f0\u3099\u309a\uff9e\uff9f]{0,8}", re.DOTALL)
 
 
 def _characters(line: str) -> Iterator[tuple[Kind, str, int, int]]:
@@ -106,6 +111,8 @@ def _characters(line: str) -> Iterator[tuple[Kind, str, int, int]]:
 @lru_cache(maxsize=4096)
 def _folded(cluster: str) -> tuple[tuple[Kind, str], ...]:
     """The folded characters of one character as written, with its marks."""
+    if _STRUCK.search(unicodedata.normalize("NFD", cluster)):
+        return ((Kind.OTHER, cluster),)
     if cluster[0] in DASHES:
         return ((Kind.DASH, "-"),)
     if cluster[0] in ARROWS:
@@ -130,4 +137,14 @@ def _kind(char: str) -> Kind:
         return Kind.WORD
     if char.isdigit():
         return Kind.NUMBER
-    return Kind.BULLET if unicodedata.category(char) in _PICTURES else Kind.OTHER
+    return Kind.BULLET if unicodedata.category(char) in _PICTURES and char not in CROSSES else Kind.OTHER
+
+
+def is_ornament(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a token is a bullet or a picture that says nothing: between two words a picture might (⬅, 🔁, 💥)."""
+    if tokens[at].kind is not Kind.BULLET:
+        return False
+    if tokens[at].text in BULLETS or "\U0001f1e6" <= tokens[at].text <= "\U0001f1ff":  # quotes, dots; flags
+        return True
+    words = [number for number, token in enumerate(tokens) if token.kind in {Kind.WORD, Kind.JAPANESE}]
+    return not words or not words[0] < at < words[-1]

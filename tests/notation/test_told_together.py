@@ -40,6 +40,15 @@ def test_each_unit_of_a_list_gets_the_order_of_all(line: str, orders: list[str])
     assert told(line) == orders
 
 
+def test_a_misspelt_unit_of_a_list_keeps_the_others_from_nothing_and_has_the_order_to_be_told_of() -> None:
+    assert told("A PAR, A QQQ, A MAR hold") == ["A PAR hold", "A QQQ hold", "A MAR hold"]
+
+
+def test_more_pieces_than_there_are_units_are_not_looked_at_as_a_list() -> None:
+    line = "A PAR, " * 41 + "A MAR H"
+    assert told(line) == orders_of(variant("standard"), line)
+
+
 @pytest.mark.parametrize(
     ("line", "orders"),
     [
